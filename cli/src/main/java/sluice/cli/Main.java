@@ -34,6 +34,7 @@ import sluice.cli.console.StopSignal;
 import sluice.cli.console.Terminal;
 import sluice.cli.console.Version;
 import sluice.cli.doctor.DoctorCommand;
+import sluice.cli.logs.KeptLogManager;
 import sluice.cli.logs.Logs;
 import sluice.cli.options.StoreSite;
 import sluice.cli.ring.NodeCommand;
@@ -193,6 +194,7 @@ public final class Main implements Invocation, Runnable {
 
     /** Sets logging and language, before any other class asks for them. */
     static void prepareProcess() {
+        System.setProperty("java.util.logging.manager", KeptLogManager.class.getName());
         Logs.awaitLogger();
         // Digits, points and case are the same for every user; see docs/decisions/002.
         Locale.setDefault(Locale.ROOT);

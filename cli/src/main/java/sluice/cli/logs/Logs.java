@@ -40,9 +40,8 @@ public final class Logs implements AutoCloseable {
         this.level = level;
     }
 
-    /** Lets logs wait for the first logger, which {@link KeptLogManager} must tell of. */
+    /** Lets logs wait for the first logger: Java's keeper of loggers must tell of it. */
     public static synchronized void awaitLogger() {
-        System.setProperty("java.util.logging.manager", "sluice.cli.logs.KeptLogManager");
         isLoggerAwaited = true;
     }
 

@@ -1,7 +1,6 @@
 package sluice.cli.options;
 
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,20 +13,23 @@ import sluice.storage.Storage;
 
 /** The directory that a command line names as STORE. */
 public final class StoreDirectory {
-    private static final Logger LOG = System.getLogger(StoreDirectory.class.getName());
-
     private StoreDirectory() {}
 
     /** For reading: it must be there. Warns of a plan of it that was interrupted. */
     public static Storage existing(Path directory) {
         Storage storage = there(directory);
         try {
-            PlanJournal.advice(storage).ifPresent(advice -> LOG.log(Level.WARNING, advice));
+            PlanJournal.advice(storage).ifPresent(advice -> log(Level.WARNING, advice));
         } catch (IOException | SluiceException e) {
             // The reader of the store says what is wrong with it; a plan has no part in that.
-            LOG.log(Level.DEBUG, "no word on plans: " + e.getMessage());
+            log(Level.DEBUG, "no word on plans: " + e.getMessage());
         }
         return storage;
+    }
+
+    /** Makes the logger when there is something to say: the first one takes 30 ms of a process. */
+    private static void log(Level level, String message) {
+        System.getLogger(StoreDirectory.class.getName()).log(level, message);
     }
 
     /** For reading: it must be there. */
