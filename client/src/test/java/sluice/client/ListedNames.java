@@ -14,7 +14,7 @@ import sluice.model.names.WrittenName;
 import sluice.model.names.WrittenNumber;
 
 /** Names in a list: an id is the place of its name. Types are those of 100 and above. */
-final class ListedNames implements Names {
+class ListedNames implements Names {
     static final long FIRST_TYPE = 100;
 
     private final List<WrittenName> ids = new ArrayList<>();

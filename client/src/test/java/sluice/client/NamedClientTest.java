@@ -104,6 +104,34 @@ class NamedClientTest {
         }
     }
 
+    /** A client may then ask again: nothing has been written. */
+    @Test
+    void aWriteWhoseNamesCannotBeReadIsNotBegun() throws IOException {
+        ListedNames damaged =
+                new ListedNames() {
+                    @Override
+                    public OptionalLong id(WrittenName name) {
+                        throw new SluiceException(ErrorCode.CORRUPTION, "names: bad checksum");
+                    }
+                };
+        try (Served over = new Served(store, damaged.ids(ANN), Served.ANY_PORT)) {
+            List<Reply> replies =
+                    over.ask(
+                            SluiceMethods.BATCH,
+                            List.of(
+                                    new Request(
+                                            1,
+                                            0,
+                                            Patience.NONE,
+                                            new Operation.AddLink(Served.link(1, 2, 3)),
+                                            new OperationNames(ANN, null, List.of(), false))),
+                            20_000);
+            Failure failure = assertInstanceOf(Failure.class, replies.getFirst().result());
+            assertEquals(ErrorCode.CORRUPTION, failure.code());
+            assertFalse(failure.begun());
+        }
+    }
+
     private static NamedClient.Visitor visitor(List<String> seen) {
         return new NamedClient.Visitor() {
             @Override

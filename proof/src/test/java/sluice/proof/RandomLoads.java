@@ -93,10 +93,11 @@ final class RandomLoads {
         long version = row.version();
         boolean hidden = row.hidden();
         String data = row.data();
-        switch (random.nextInt(row.node() ? 3 : 4)) {
+        switch (random.nextInt(row.node() ? 4 : 5)) {
             case 0 -> time++;
             case 1 -> version++;
             case 2 -> data += "x";
+            case 3 -> data = anotherOfItsLength(data);
             default -> hidden = !hidden;
         }
         return new TestRow(
@@ -109,6 +110,16 @@ final class RandomLoads {
                 hidden,
                 row.deletes(),
                 data);
+    }
+
+    /** {@code text} with one letter changed, or a letter where there is none. */
+    private String anotherOfItsLength(String text) {
+        if (text.isEmpty()) {
+            return "x";
+        }
+        int at = random.nextInt(text.length());
+        char next = text.charAt(at) == 'z' ? 'a' : (char) (text.charAt(at) + 1);
+        return text.substring(0, at) + next + text.substring(at + 1);
     }
 
     /** Writes the files, each load into a directory of its own, and returns the directories. */

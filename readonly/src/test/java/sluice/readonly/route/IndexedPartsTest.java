@@ -23,7 +23,10 @@ class IndexedPartsTest {
         return new IndexPart(new IndexedIds(some, more), true);
     }
 
-    /** Partitions are dealt out to nodes; the pages together are all ids, each once, in order. */
+    /**
+     * Partitions are dealt out to nodes, each of which tells as many ids at once as it can; the
+     * pages together are all ids, each once, in order.
+     */
     @Test
     void pagesOfAllNodesAreThoseOfOne() {
         for (int seed = 0; seed < ROUNDS; seed++) {
@@ -50,7 +53,7 @@ class IndexedPartsTest {
                                     ids.stream()
                                             .filter(id -> Long.compareUnsigned(id, first[0]) >= 0)
                                             .toList(),
-                                    limit));
+                                    1 + random.nextInt(limit)));
                 }
                 Answer<IndexedIds> page = parts.answer();
                 assertTrue(page.complete());
