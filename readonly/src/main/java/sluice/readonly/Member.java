@@ -1,5 +1,6 @@
 package sluice.readonly;
 
+import java.util.regex.Pattern;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
@@ -9,7 +10,7 @@ import sluice.model.SluiceException;
  * @param zone the site that fails as one; replicas are spread over zones
  */
 public record Member(String name, String zone) {
-    private static final String PATTERN = "[a-z0-9][a-z0-9-]{0,62}";
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
 
     public Member {
         check("node", name);
@@ -17,7 +18,7 @@ public record Member(String name, String zone) {
     }
 
     private static void check(String kind, String name) {
-        if (!name.matches(PATTERN)) {
+        if (!NAME.matcher(name).matches()) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     "\"%s\" is not the name of a %s; use small letters, digits and -, 63 at most"

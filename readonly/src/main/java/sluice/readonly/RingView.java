@@ -1,5 +1,6 @@
 package sluice.readonly;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -7,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * The records of a ring, read one after the other: the decision first and the reports last, so that
@@ -53,10 +53,9 @@ public record RingView(
     /** The topology that is prepared to take the place of the one in force. */
     public Optional<Topology> nextTopology() {
         long inForce = decision.value().topology();
-        return topologies.isEmpty()
+        return topologies.isEmpty() || topologies.lastKey() <= inForce
                 ? Optional.empty()
-                : Optional.ofNullable(topologies.get(topologies.lastKey()))
-                        .filter(last -> last.number() > inForce);
+                : Optional.ofNullable(topologies.get(topologies.lastKey()));
     }
 
     /** The topology of the highest number; there must be one. */
@@ -66,7 +65,10 @@ public record RingView(
 
     /** The topologies whose partitions nodes must have: that in force and the next. */
     public List<Topology> wanted() {
-        return Stream.of(topology(), nextTopology()).flatMap(Optional::stream).toList();
+        List<Topology> wanted = new ArrayList<>(2);
+        topology().ifPresent(wanted::add);
+        nextTopology().ifPresent(wanted::add);
+        return wanted;
     }
 
     /** The report of {@code node}, which is empty before its first. */

@@ -70,7 +70,12 @@ public record Topology(
 
     /** Whether the node {@code name} belongs to it. */
     public boolean has(String name) {
-        return members.stream().anyMatch(member -> member.name().equals(name));
+        for (Member member : members) {
+            if (member.name().equals(name)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The zone of {@code node}; empty if the ring has no such node. */

@@ -55,6 +55,12 @@ public record LocalVersion(
                 attempt, checksum, covers, open, failures + 1, nextMillis, refused, why);
     }
 
+    /** This with {@code why} in its report; empty if all is well. */
+    LocalVersion because(String why) {
+        return new LocalVersion(
+                attempt, checksum, covers, open, failures, retryMillis, isRefused, why);
+    }
+
     /** Nothing of it can be relied on: its files did not open. */
     LocalVersion lost(String why, long nextMillis) {
         return new LocalVersion(

@@ -2,7 +2,6 @@ package sluice.readonly.decide;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +10,6 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import sluice.readonly.Decision;
 import sluice.readonly.Held;
-import sluice.readonly.NodeReport;
 import sluice.readonly.Push;
 import sluice.readonly.RingView;
 import sluice.readonly.Topology;
@@ -162,6 +160,15 @@ public final class NodeReconciler {
                 List.of(new Action.Report()));
     }
 
+    /**
+     * The state of a node that could not move on to {@code version}, though it has it open, and
+     * still serves by {@code decision}. Its report tells the cause; it tries again after a pause.
+     */
+    public static NodeState notServed(
+            NodeState state, Decision decision, int version, String cause, long nowMillis) {
+        return state.notServing(decision, version, cause, nowMillis + PAUSE_MILLIS_MIN);
+    }
+
     /** The step after a look at the records. */
     private static final class Looking {
         private final RingView view;
@@ -179,7 +186,7 @@ public final class NodeReconciler {
 
         Step step() {
             Set<Long> needed = needed();
-            Set<Integer> wanted = needed.isEmpty() ? Set.of() : wanted();
+            List<Integer> wanted = needed.isEmpty() ? List.of() : wanted();
             for (int version : wanted) {
                 want(version);
             }
@@ -194,9 +201,8 @@ public final class NodeReconciler {
 
         /** Reports again what the records do not say: the registry was away, or is another one. */
         private void tell() {
-            NodeReport told = view.report(state.name());
-            NodeReport now = state.report(told.freeBytes());
-            if (!now.equals(told) && !actions.contains(new Action.Report())) {
+            if (!state.isToldBy(view.report(state.name()))
+                    && !actions.contains(new Action.Report())) {
                 actions.add(new Action.Report());
             }
         }
@@ -212,17 +218,23 @@ public final class NodeReconciler {
             return needed;
         }
 
-        /** The versions that are served first, then those that are fetched. */
-        private Set<Integer> wanted() {
-            Set<Integer> wanted = new LinkedHashSet<>();
+        /** The versions that are served first, then those that are fetched; they are few. */
+        private List<Integer> wanted() {
+            List<Integer> wanted = new ArrayList<>();
             if (decision.current() != 0) {
                 wanted.add(decision.current());
             }
-            wanted.addAll(decision.kept());
+            for (int version : decision.kept()) {
+                if (!wanted.contains(version)) {
+                    wanted.add(version);
+                }
+            }
             for (Held<Push> held : view.pushes().values()) {
-                boolean isRefused = decision.aborted().containsKey(held.value().version());
-                if (held.value().state() == Push.State.FETCHING && !isRefused) {
-                    wanted.add(held.value().version());
+                int version = held.value().version();
+                if (held.value().state() == Push.State.FETCHING
+                        && !decision.aborted().containsKey(version)
+                        && !wanted.contains(version)) {
+                    wanted.add(version);
                 }
             }
             return wanted;
@@ -304,6 +316,7 @@ public final class NodeReconciler {
         private void serve() {
             LocalVersion local = state.locals().get(decision.current());
             if (decision.epoch() > state.epoch()
+                    && nowMillis >= state.notBeforeMillis()
                     && local != null
                     && local.open().contains(decision.topology())) {
                 state = state.serving(decision.epoch(), decision.current());
@@ -313,8 +326,8 @@ public final class NodeReconciler {
         }
 
         /** Deletes what nothing has named for a while, after the report has said so. */
-        private void drop(Set<Integer> wanted) {
-            Map<Integer, Long> since = new HashMap<>();
+        private void drop(List<Integer> wanted) {
+            Map<Integer, Long> since = Map.of();
             List<Integer> gone = new ArrayList<>();
             for (Map.Entry<Integer, LocalVersion> each : state.locals().entrySet()) {
                 int version = each.getKey();
@@ -331,6 +344,7 @@ public final class NodeReconciler {
                 if (work == null && nowMillis - first >= kept) {
                     gone.add(version);
                 } else {
+                    since = since.isEmpty() ? new HashMap<>() : since;
                     since.put(version, first);
                 }
             }

@@ -20,6 +20,7 @@ import sluice.readonly.VersionReport;
  * @param serving the version that it answers from; 0 without one
  * @param work the one fetch or opening that runs; null if none does
  * @param unwanted since when no record names a version of it, in milliseconds
+ * @param notBeforeMillis when it may try again to follow a decision that it could not follow
  */
 public record NodeState(
         String name,
@@ -27,7 +28,8 @@ public record NodeState(
         long epoch,
         int serving,
         @Nullable Work work,
-        Map<Integer, Long> unwanted) {
+        Map<Integer, Long> unwanted,
+        long notBeforeMillis) {
 
     /**
      * Something that runs.
@@ -55,7 +57,7 @@ public record NodeState(
 
     /** A node as it starts, with what is whole on its disk. */
     public static NodeState starting(String name, Map<Integer, LocalVersion> held) {
-        return new NodeState(name, new TreeMap<>(held), 0, 0, null, Map.of());
+        return new NodeState(name, new TreeMap<>(held), 0, 0, null, Map.of(), 0);
     }
 
     /** A node that serves at its start what it served before, by the decision on its disk. */
@@ -69,15 +71,10 @@ public record NodeState(
         return local == null ? this : with(version, local.opened(topologies));
     }
 
-    /** A node that could not move on, and still serves by {@code decision}. */
-    public NodeState notServing(Decision decision) {
-        return serving(decision.epoch(), decision.current());
-    }
-
     NodeState with(int version, LocalVersion local) {
         TreeMap<Integer, LocalVersion> next = new TreeMap<>(locals);
         next.put(version, local);
-        return new NodeState(name, next, epoch, serving, work, unwanted);
+        return new NodeState(name, next, epoch, serving, work, unwanted, notBeforeMillis);
     }
 
     NodeState without(int version) {
@@ -85,31 +82,70 @@ public record NodeState(
         next.remove(version);
         Map<Integer, Long> rest = new HashMap<>(unwanted);
         rest.remove(version);
-        return new NodeState(name, next, epoch, serving, work, rest);
+        return new NodeState(name, next, epoch, serving, work, rest, notBeforeMillis);
     }
 
     NodeState doing(@Nullable Work next) {
-        return new NodeState(name, locals, epoch, serving, next, unwanted);
+        return new NodeState(name, locals, epoch, serving, next, unwanted, notBeforeMillis);
     }
 
+    /** A node that serves {@code version} by the decision of {@code newEpoch}. */
     NodeState serving(long newEpoch, int version) {
-        return new NodeState(name, locals, newEpoch, version, work, unwanted);
+        LocalVersion local = locals.get(version);
+        return local == null || local.cause().isEmpty()
+                ? at(newEpoch, version, 0)
+                : with(version, local.because("")).at(newEpoch, version, 0);
+    }
+
+    /**
+     * A node that could not move on to {@code version}, which it has open, and still serves by
+     * {@code decision}.
+     */
+    NodeState notServing(Decision decision, int version, String cause, long untilMillis) {
+        LocalVersion local = locals.get(version);
+        NodeState known = local == null ? this : with(version, local.because(cause));
+        return known.at(decision.epoch(), decision.current(), untilMillis);
+    }
+
+    private NodeState at(long newEpoch, int version, long untilMillis) {
+        return new NodeState(name, locals, newEpoch, version, work, unwanted, untilMillis);
     }
 
     NodeState unwanted(Map<Integer, Long> since) {
-        return new NodeState(name, locals, epoch, serving, work, since);
+        return since.equals(unwanted)
+                ? this
+                : new NodeState(name, locals, epoch, serving, work, since, notBeforeMillis);
     }
 
     /** The report of the node. */
     public NodeReport report(long freeBytes) {
         Map<Integer, VersionReport> versions = new HashMap<>();
-        Work done = work;
-        for (Map.Entry<Integer, LocalVersion> each : locals.entrySet()) {
-            boolean isAtIt = done != null && done.version() == each.getKey();
-            long bytes = done != null && isAtIt ? done.bytes() : 0;
-            long expected = done != null && isAtIt ? done.bytesExpected() : 0;
-            versions.put(each.getKey(), each.getValue().report(isAtIt, bytes, expected));
-        }
+        locals.forEach((version, local) -> versions.put(version, report(version, local)));
         return new NodeReport(NodeReport.FORMAT, epoch, serving, versions, freeBytes);
+    }
+
+    private VersionReport report(int version, LocalVersion local) {
+        Work done = work;
+        boolean isAtIt = done != null && done.version() == version;
+        return local.report(
+                isAtIt,
+                done != null && isAtIt ? done.bytes() : 0,
+                done != null && isAtIt ? done.bytesExpected() : 0);
+    }
+
+    /** Whether {@code told} is the report of the node, but for its free bytes. */
+    boolean isToldBy(NodeReport told) {
+        if (told.epoch() != epoch
+                || told.serving() != serving
+                || told.versions().size() != locals.size()) {
+            return false;
+        }
+        for (Map.Entry<Integer, LocalVersion> each : locals.entrySet()) {
+            if (!report(each.getKey(), each.getValue())
+                    .equals(told.versions().get(each.getKey()))) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -4,11 +4,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -16,13 +14,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.client.ClientOptions;
 import sluice.model.SluiceException;
 import sluice.readonly.Decision;
-import sluice.readonly.Life;
 import sluice.readonly.NodeReport;
 import sluice.readonly.Registry;
 import sluice.readonly.RingRecords;
@@ -42,6 +38,7 @@ import sluice.server.BackingStore;
 import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
 import sluice.storage.DirectoryStorage;
+import sluice.storage.Storage;
 
 /**
  * A node of a ring that runs: it serves what was decided, fetches what is pushed, and leads if no
@@ -59,9 +56,6 @@ public final class RingNode implements AutoCloseable {
     /** A read that is passed on waits for another node, and must not hold up those beside it. */
     private static final int READ_THREADS = 64;
 
-    private static final int ENTER_ATTEMPTS_MAX = 50;
-    private static final long ENTER_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-
     private final NodeSettings settings;
     private final LongSupplier nanoClock = System::nanoTime;
     private final InstantSource wallClock = InstantSource.system();
@@ -73,6 +67,7 @@ public final class RingNode implements AutoCloseable {
     private final OpenVersions versions = new OpenVersions();
     private final SwapTimes swaps = new SwapTimes();
     private final SluiceServer server;
+    private final NodePresence presence;
     private final RingGraph others;
     private final LeaderWork leading;
     private final VersionWork work;
@@ -83,9 +78,6 @@ public final class RingNode implements AutoCloseable {
     private final ExecutorService worker =
             Executors.newSingleThreadExecutor(Thread.ofPlatform().name("fetch").daemon().factory());
     private final Thread deciding;
-
-    /** By which the records tell this process from another one of the same name. */
-    private final String session = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
 
     private volatile boolean isClosed;
     private volatile @Nullable RingView seen;
@@ -98,7 +90,6 @@ public final class RingNode implements AutoCloseable {
 
     private String problem = "";
 
-    private @Nullable Closeable presence;
     private @Nullable Closeable watch;
     private boolean isSwept;
 
@@ -136,13 +127,20 @@ public final class RingNode implements AutoCloseable {
                                 figures(),
                                 graph,
                                 new NodeFiles(settings.name(), folder, versions)));
+        this.presence = new NodePresence(settings, registry, records, server);
         this.deciding = Thread.ofPlatform().name("node").daemon().unstarted(this::decide);
     }
 
     /** Starts the node; it serves what it served before when this returns. */
     public static RingNode start(NodeSettings settings, Registry registry) throws IOException {
+        return start(settings, registry, DirectoryStorage.create(settings.data()));
+    }
+
+    /** As above, with its files in {@code storage}. */
+    static RingNode start(NodeSettings settings, Registry registry, Storage storage)
+            throws IOException {
         SluiceServer.check(settings.server());
-        VersionFolder folder = new VersionFolder(DirectoryStorage.create(settings.data()));
+        VersionFolder folder = new VersionFolder(storage);
         Closeable lock = folder.take(settings.name(), registry.location());
         try {
             RingNode node = new RingNode(settings, registry, folder, lock);
@@ -186,16 +184,19 @@ public final class RingNode implements AutoCloseable {
         versions.serve(decision.get(), nanoClock);
         ring = folder.routes().after(decision.get(), mark.cuts());
         state = state.resumed(decision.get(), mark.covers());
-        openKept(decision.get());
+        openOthers(decision.get());
         LOG.log(
                 Level.INFO,
                 "serving version=%d epoch=%d".formatted(current, decision.get().epoch()));
     }
 
-    /** Clients may still read the version before, and a rollback may have made it current. */
-    private void openKept(Decision decision) throws IOException {
+    /**
+     * Clients may still read the version before, and a rollback may have made it current. A later
+     * one may be current too: the last report said that it is ready here.
+     */
+    private void openOthers(Decision decision) throws IOException {
         for (HeldMark mark : folder.marks().values()) {
-            if (mark.version() == decision.current() || !decision.kept().contains(mark.version())) {
+            if (mark.version() == decision.current()) {
                 continue;
             }
             try {
@@ -312,25 +313,12 @@ public final class RingNode implements AutoCloseable {
     }
 
     private void look() throws IOException {
-        if (presence == null) {
-            enter();
-        }
+        presence.enter();
         if (watch == null) {
             watch = registry.watch(() -> events.add(Optional.empty()));
         }
         RingView view = records.view();
-        boolean isMember =
-                view.topologies().values().stream().anyMatch(each -> each.has(settings.name()));
-        Life life = view.lives().get(settings.name());
-        boolean isReplaced = life != null && !session.equals(life.session());
-        Closeable place = presence;
-        if (place != null && isMember && (isReplaced || !view.live().contains(settings.name()))) {
-            // The records were lost, and with them that this node runs; or it slept for long, and
-            // a process has its name whose reports must not be mixed with those of this one.
-            place.close();
-            presence = null;
-            enter();
-        }
+        presence.renew(view);
         if (isAway) {
             isAway = false;
             problem = "";
@@ -342,10 +330,11 @@ public final class RingNode implements AutoCloseable {
         if (next.epoch() >= before.epoch()) {
             ring = next;
         }
-        step(new Event.Look(view));
         if (!ring.equals(before)) {
+            // Before the decision: a node that ends between the two still knows the topology of it.
             keepRoutes();
         }
+        step(new Event.Look(view));
         if (!isSwept) {
             isSwept = true;
             Set<Integer> known = Set.copyOf(state.locals().keySet());
@@ -363,32 +352,8 @@ public final class RingNode implements AutoCloseable {
         }
     }
 
-    /** Counts among those that run; a look of another process may hold the place for an instant. */
-    private void enter() throws IOException {
-        for (int attempt = 1; presence == null; attempt++) {
-            presence = registry.enter(settings.name()).orElse(null);
-            if (presence == null && attempt == ENTER_ATTEMPTS_MAX) {
-                throw new IOException(
-                        "another process runs as node %s of this ring; end one of the two, or give this one another name"
-                                .formatted(settings.name()));
-            }
-            if (presence == null) {
-                LockSupport.parkNanos(this, ENTER_PAUSE_NANOS);
-            }
-        }
-        records.announce(
-                settings.name(),
-                new Life(
-                        Life.FORMAT,
-                        settings.server().host(),
-                        server.port(),
-                        server.httpPort(),
-                        session));
-    }
-
     private void step(Event event) {
-        NodeReconciler.Step step =
-                NodeReconciler.step(state, event, nanoClock.getAsLong() / 1_000_000);
+        NodeReconciler.Step step = NodeReconciler.step(state, event, nowMillis());
         state = step.state();
         boolean isReported = true;
         for (Action action : step.actions()) {
@@ -410,6 +375,10 @@ public final class RingNode implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private long nowMillis() {
+        return nanoClock.getAsLong() / 1_000_000;
     }
 
     private boolean report() {
@@ -440,10 +409,12 @@ public final class RingNode implements AutoCloseable {
                     "serving version=%d epoch=%d".formatted(decision.current(), decision.epoch()));
         } catch (IOException e) {
             // The old version goes on; the next look tries again.
-            state = state.notServing(versions.decision());
-            tellOnce(
-                    "version %d cannot be served: %s"
-                            .formatted(decision.current(), e.getMessage()));
+            String cause =
+                    "version %d cannot be served: %s".formatted(decision.current(), e.getMessage());
+            state =
+                    NodeReconciler.notServed(
+                            state, versions.decision(), decision.current(), cause, nowMillis());
+            tellOnce(cause);
         }
     }
 
@@ -477,9 +448,7 @@ public final class RingNode implements AutoCloseable {
             if (watch != null) {
                 watch.close();
             }
-            if (presence != null) {
-                presence.close();
-            }
+            presence.close();
             others.close();
             versions.close();
             names.close();

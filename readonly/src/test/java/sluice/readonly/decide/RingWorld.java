@@ -18,13 +18,11 @@ import sluice.readonly.Cut;
 import sluice.readonly.Decision;
 import sluice.readonly.Definition;
 import sluice.readonly.Held;
-import sluice.readonly.Life;
 import sluice.readonly.Member;
 import sluice.readonly.NodeReport;
 import sluice.readonly.Push;
 import sluice.readonly.RingView;
 import sluice.readonly.Topology;
-import sluice.readonly.VersionReport;
 
 /**
  * A ring in one thread: its registry, two leaders of which each may act on an old view, and nodes
@@ -42,9 +40,11 @@ final class RingWorld {
     private final Definition definition;
     final TreeMap<Long, Topology> topologies = new TreeMap<>();
     final TreeMap<Integer, Held<Push>> pushes = new TreeMap<>();
-    private final Map<String, NodeReport> reports = new HashMap<>();
+    final Map<String, NodeReport> reports = new HashMap<>();
 
-    final TreeMap<String, Node> nodes = new TreeMap<>();
+    final TreeMap<String, SimulatedNode> nodes = new TreeMap<>();
+    private final List<SimulatedNode> all = new ArrayList<>();
+    private @Nullable RingView view;
     final Leader[] leaders = {new Leader(), new Leader()};
     int versions;
     int commits;
@@ -65,25 +65,45 @@ final class RingWorld {
         List<Member> members = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             members.add(new Member("n" + i, "z" + i % 2));
-            nodes.put("n" + i, new Node("n" + i));
+            addNode("n" + i);
         }
         topologies.put(1L, Topology.first(members, 1 + random.nextInt(count), PARTITIONS));
     }
 
-    /** The records as they are at this instant. */
+    /** The records as they are at this instant; made once for each change of them. */
     RingView view() {
-        Set<String> live = new HashSet<>();
-        nodes.values().stream().filter(Node::isRunning).forEach(node -> live.add(node.name));
-        Map<String, Life> lives = Map.of();
-        return new RingView(
-                decision, Optional.of(definition), topologies, pushes, lives, live, reports);
+        RingView made = view;
+        if (made == null) {
+            Set<String> live = new HashSet<>();
+            for (SimulatedNode node : all) {
+                if (node.isRunning()) {
+                    live.add(node.name);
+                }
+            }
+            made =
+                    new RingView(
+                            decision,
+                            Optional.of(definition),
+                            topologies,
+                            pushes,
+                            Map.of(),
+                            live,
+                            reports);
+            view = made;
+        }
+        return made;
+    }
+
+    /** To be called after each change of what {@link #view} shows. */
+    void changed() {
+        view = null;
     }
 
     /** Something happens. */
     void act() {
         now += random.nextInt(4_000);
         int choice = random.nextInt(1000);
-        Node node = anyNode();
+        SimulatedNode node = anyNode();
         if (choice < 700) {
             node.act();
         } else if (choice < 900) {
@@ -107,8 +127,14 @@ final class RingWorld {
         }
     }
 
-    private Node anyNode() {
-        List<Node> all = List.copyOf(nodes.values());
+    private void addNode(String name) {
+        SimulatedNode node = new SimulatedNode(this, name);
+        nodes.put(name, node);
+        all.add(node);
+        changed();
+    }
+
+    private SimulatedNode anyNode() {
         return all.get(random.nextInt(all.size()));
     }
 
@@ -120,14 +146,17 @@ final class RingWorld {
                 if (decision.value().aborted().containsKey(push.version())) {
                     decide(decision.revision(), decision.value().allowing(push.version()));
                 }
-                pushes.put(
-                        push.version(),
-                        new Held<>(++revisions, fresh(push.version(), push.attempt() + 1)));
+                put(fresh(push.version(), push.attempt() + 1));
                 return;
             }
         }
         versions++;
-        pushes.put(versions, new Held<>(++revisions, fresh(versions, 1)));
+        put(fresh(versions, 1));
+    }
+
+    private void put(Push push) {
+        pushes.put(push.version(), new Held<>(++revisions, push));
+        changed();
     }
 
     private static Push fresh(int version, int attempt) {
@@ -156,7 +185,7 @@ final class RingWorld {
         boolean grows = last.members().size() < 2 || random.nextBoolean();
         if (grows && nodes.size() < 6) {
             String name = "n" + nodes.size();
-            nodes.put(name, new Node(name));
+            addNode(name);
             add(last.with(new Member(name, "z" + nodes.size() % 2)));
         } else if (!grows) {
             List<Member> members = last.members();
@@ -166,6 +195,7 @@ final class RingWorld {
 
     private void add(Topology topology) {
         topologies.put(topology.number(), topology);
+        changed();
     }
 
     boolean decide(long revision, Decision next) {
@@ -186,6 +216,7 @@ final class RingWorld {
                 next.previous() == 0 || next.kept().contains(next.previous()),
                 "no way back to " + next.previous());
         decision = new Held<>(++revisions, next);
+        changed();
         return true;
     }
 
@@ -196,11 +227,12 @@ final class RingWorld {
         for (int partition = 0; partition < topology.partitions(); partition++) {
             boolean isHeld = false;
             for (String name : topology.preference(partition)) {
-                Node node = nodes.get(name);
+                SimulatedNode node = nodes.get(name);
                 boolean isReady = !next.disabled().containsKey(name);
                 isHeld |= isReady && node.holds(version, topology.number());
             }
-            assertTrue(isHeld, "partition %d of %d is nowhere".formatted(partition, version));
+            int lacking = partition;
+            assertTrue(isHeld, () -> "partition %d of %d is nowhere".formatted(lacking, version));
         }
     }
 
@@ -237,203 +269,28 @@ final class RingWorld {
             case PushDecisions.Action.Mark(long revision, Push next) -> {
                 Held<Push> present = pushes.get(next.version());
                 if (present != null && present.revision() == revision) {
-                    pushes.put(next.version(), new Held<>(++revisions, next));
+                    put(next);
                 }
             }
-            case PushDecisions.Action.Forget(int version) -> pushes.remove(version);
-        }
-    }
-
-    /** A node: what is on its disk stays when it is killed. */
-    final class Node {
-        private final String name;
-        private final TreeMap<Integer, LocalVersion> disk = new TreeMap<>();
-        private Decision writtenDecision = Decision.NONE;
-        private @Nullable NodeState state;
-        private @Nullable RingView seen;
-        private final Set<Integer> mapped = new HashSet<>();
-        private final List<NodeReconciler.Action> queue = new ArrayList<>();
-        private NodeReconciler.@Nullable Action running;
-        private long servedEpoch;
-        private boolean isCut;
-
-        /** Whether a piece of a fetch is wrong for good. */
-        private boolean isSpoilt;
-
-        Node(String name) {
-            this.name = name;
-            start();
-        }
-
-        boolean isRunning() {
-            return state != null;
-        }
-
-        boolean holds(int version, long topology) {
-            LocalVersion local = disk.get(version);
-            return local != null && local.covers().contains(topology);
-        }
-
-        int serving() {
-            return state == null ? 0 : state.serving();
-        }
-
-        long epoch() {
-            return state == null ? 0 : state.epoch();
-        }
-
-        @Override
-        public String toString() {
-            return "%n%s running %s queue %s mapped %s %s"
-                    .formatted(name, running, queue, mapped, state);
-        }
-
-        void kill() {
-            state = null;
-            seen = null;
-            running = null;
-            queue.clear();
-            mapped.clear();
-        }
-
-        void start() {
-            if (state == null) {
-                state = NodeState.starting(name, disk);
-            }
-        }
-
-        void heal() {
-            isCut = false;
-            isSpoilt = false;
-        }
-
-        void act() {
-            if (state == null) {
-                return;
-            }
-            if (!queue.isEmpty()) {
-                carryOut(queue.removeFirst());
-            } else if (running != null && random.nextInt(3) > 0) {
-                end(running);
-            } else {
-                look();
-            }
-        }
-
-        private void look() {
-            if (seen == null || !isCut) {
-                seen = isCut ? null : view();
-            }
-            if (seen != null) {
-                event(new NodeReconciler.Event.Look(seen));
-            }
-        }
-
-        private void event(NodeReconciler.Event event) {
-            NodeState before = state;
-            if (before != null) {
-                NodeReconciler.Step step = NodeReconciler.step(before, event, now);
-                state = step.state();
-                queue.addAll(step.actions());
-            }
-        }
-
-        private void carryOut(NodeReconciler.Action action) {
-            switch (action) {
-                case NodeReconciler.Action.Fetch _, NodeReconciler.Action.Open _ -> {
-                    assertTrue(running == null, "two things at once");
-                    running = action;
-                }
-                case NodeReconciler.Action.StopFetch() -> {
-                    if (running instanceof NodeReconciler.Action.Fetch fetch) {
-                        running = null;
-                        event(
-                                new NodeReconciler.Event.FetchFailed(
-                                        fetch.version(), false, "stopped"));
-                    }
-                }
-                case NodeReconciler.Action.Serve(Decision next) -> serve(next);
-                case NodeReconciler.Action.Report() -> report();
-                case NodeReconciler.Action.Delete(int version) -> delete(version);
-            }
-        }
-
-        private void serve(Decision next) {
-            assertTrue(next.epoch() >= servedEpoch, "a node goes back");
-            assertTrue(mapped.contains(next.current()), "serves what is not mapped");
-            assertTrue(holds(next.current(), next.topology()), "serves what is not there");
-            servedEpoch = next.epoch();
-            writtenDecision = next;
-        }
-
-        private void report() {
-            if (isCut) {
-                // Deletions rely on the report, and are left.
-                queue.removeIf(each -> each instanceof NodeReconciler.Action.Delete);
-            } else if (state != null) {
-                reports.put(name, state.report(0));
-            }
-        }
-
-        private void delete(int version) {
-            if (state == null || state.locals().containsKey(version)) {
-                return;
-            }
-            VersionReport told =
-                    reports.getOrDefault(name, NodeReport.NOTHING).versions().get(version);
-            assertTrue(told == null, "deletes what it reports");
-            assertTrue(version != state.serving(), "deletes what it serves");
-            mapped.remove(version);
-            disk.remove(version);
-        }
-
-        private void end(NodeReconciler.Action action) {
-            running = null;
-            switch (action) {
-                case NodeReconciler.Action.Fetch(int version, int checksum, Set<Long> covers) -> {
-                    int luck = random.nextInt(20);
-                    if (isSpoilt && luck < 5) {
-                        event(new NodeReconciler.Event.FetchFailed(version, true, "damaged"));
-                    } else if (luck < 2) {
-                        event(new NodeReconciler.Event.FetchFailed(version, false, "away"));
-                    } else if (luck < 5) {
-                        running = action;
-                        event(new NodeReconciler.Event.Fetched(version, 5, 10));
-                    } else {
-                        disk.put(version, LocalVersion.held(checksum, covers));
-                        event(new NodeReconciler.Event.FetchEnded(version));
-                    }
-                }
-                case NodeReconciler.Action.Open(int version, _) -> {
-                    if (random.nextInt(30) == 0) {
-                        event(new NodeReconciler.Event.OpenFailed(version, "not readable"));
-                    } else {
-                        mapped.add(version);
-                        event(new NodeReconciler.Event.Opened(version));
-                    }
-                }
-                default -> throw new IllegalStateException(action.toString());
-            }
-        }
-
-        void check() {
-            if (state != null && state.serving() != 0) {
-                assertTrue(mapped.contains(state.serving()) || !queue.isEmpty(), "not mapped");
-                assertTrue(disk.containsKey(state.serving()), "files of what is served are gone");
+            case PushDecisions.Action.Forget(int version) -> {
+                pushes.remove(version);
+                changed();
             }
         }
     }
 
     void check() {
-        nodes.values().forEach(Node::check);
+        for (SimulatedNode node : all) {
+            node.check();
+        }
     }
 
     /** All failures end; then everything must come to rest. */
     void heal() {
-        nodes.values().forEach(Node::heal);
+        nodes.values().forEach(SimulatedNode::heal);
         for (int round = 0; round < 400 && !isAtRest(); round++) {
             now += 2_000;
-            for (Node node : nodes.values()) {
+            for (SimulatedNode node : nodes.values()) {
                 node.start();
                 for (int i = 0; i < 4; i++) {
                     node.act();
@@ -452,7 +309,7 @@ final class RingWorld {
         Topology topology = topologies.get(end.topology());
         assertEquals(topologies.lastKey(), end.topology(), "the topology in force");
         for (Member member : topology.members()) {
-            Node node = nodes.get(member.name());
+            SimulatedNode node = nodes.get(member.name());
             if (end.current() != 0) {
                 assertEquals(end.current(), node.serving(), "served by " + member.name());
                 assertEquals(end.epoch(), node.epoch(), "epoch of " + member.name());

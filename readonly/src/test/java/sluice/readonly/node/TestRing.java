@@ -21,6 +21,7 @@ import sluice.readonly.Topology;
 import sluice.readonly.route.RingGraph;
 import sluice.readonly.route.ServedState;
 import sluice.server.ServerOptions;
+import sluice.storage.Storage;
 
 /** A ring whose nodes and records are in this process; its source is the folder {@code graph}. */
 final class TestRing implements AutoCloseable {
@@ -64,15 +65,22 @@ final class TestRing implements AutoCloseable {
 
     /** Starts the node {@code number}, which is not added to {@link #nodes}. */
     RingNode start(int number) throws IOException {
-        NodeSettings settings =
-                new NodeSettings(
-                        "n" + number,
-                        directory.resolve("data-" + number),
-                        ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
-                        null,
-                        0,
-                        -1);
-        return RingNode.start(settings, registry);
+        return RingNode.start(settings(number), registry);
+    }
+
+    /** As above, with its files in {@code storage}. */
+    RingNode start(int number, Storage storage) throws IOException {
+        return RingNode.start(settings(number), registry, storage);
+    }
+
+    private NodeSettings settings(int number) {
+        return new NodeSettings(
+                "n" + number,
+                directory.resolve("data-" + number),
+                ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
+                null,
+                0,
+                -1);
     }
 
     /** Stops the node at {@code place} of {@link #nodes}. */

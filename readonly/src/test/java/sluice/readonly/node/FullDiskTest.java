@@ -1,0 +1,136 @@
+package sluice.readonly.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import sluice.client.SluiceClient;
+import sluice.model.LinkList;
+import sluice.model.LinkQuery;
+import sluice.readonly.Push;
+import sluice.readonly.SmallVersions;
+import sluice.readonly.VersionReport;
+import sluice.storage.DirectoryStorage;
+import sluice.storage.Storage;
+
+/**
+ * The disk of one of two nodes is full: it serves and says why it lacks a push, until it has room.
+ */
+class FullDiskTest {
+    private static final int IDS = 60;
+
+    @TempDir Path directory;
+
+    private TestRing ring;
+    private SmallVersions versions;
+    private Storage store;
+    private FillingDisk disk;
+
+    @BeforeEach
+    void makeARing() throws IOException {
+        versions = new SmallVersions(directory);
+        store = DirectoryStorage.create(directory.resolve("graph"));
+        versions.next(store, IDS);
+        ring = new TestRing(directory);
+        ring.create(2, 2);
+        ring.stop(1);
+        disk = new FillingDisk(DirectoryStorage.open(directory.resolve("data-1")));
+        ring.nodes().add(ring.start(1, disk));
+        ring.push();
+    }
+
+    @AfterEach
+    void stopNodes() throws IOException {
+        ring.close();
+    }
+
+    private VersionReport report(int version) {
+        try {
+            return ring.ring().view().report("n1").versions().get(version);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void assertServes(RingNode node, int version) {
+        try (SluiceClient client = TestRing.client(node)) {
+            for (long id = 0; id < IDS; id += 7) {
+                LinkQuery query = new LinkQuery(id, 0, Long.MIN_VALUE, Long.MAX_VALUE, 0, 1000);
+                LinkList list = client.linkList(query).value();
+                assertEquals(version, Math.min(list.id2(0), list.id2(1)), "id " + id);
+            }
+        }
+    }
+
+    /** Known before a byte moves, or found while files come. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aPushWaitsForRoomAndIsServedOnceThereIsSome(boolean isSeen) throws IOException {
+        disk.fill("segment", isSeen);
+        List<String> before = segmentsAndMarks();
+        versions.next(store, IDS);
+        int version = ring.ring().push(OptionalInt.empty(), false).version();
+        ring.await(
+                "its failure",
+                () ->
+                        report(version) != null
+                                && report(version).state() == VersionReport.State.FAILED);
+        String cause = report(version).cause();
+        assertTrue(
+                cause.contains("data-1")
+                        && cause.contains(isSeen ? "free some" : "No space left on device"),
+                cause);
+        assertEquals(before, segmentsAndMarks(), "files of a version that has no room");
+        assertEquals(Push.State.FETCHING, ring.state(version));
+        ring.nodes().forEach(node -> assertServes(node, 1));
+        disk.free();
+        ring.awaitServed(version);
+        ring.nodes().forEach(node -> assertServes(node, 2));
+        ring.await("its end", () -> ring.state(version) == Push.State.DONE);
+    }
+
+    private List<String> segmentsAndMarks() throws IOException {
+        return disk.list().stream()
+                .filter(name -> name.startsWith("segment") || name.startsWith("held-"))
+                .toList();
+    }
+
+    /** All is fetched, but the decision cannot be made durable. */
+    @Test
+    void aNodeThatCannotWriteTheDecisionServesTheVersionBeforeAndSaysSo() throws IOException {
+        disk.fill("decision", false);
+        versions.next(store, IDS);
+        int version = ring.ring().push(OptionalInt.empty(), false).version();
+        ring.await("the other node", () -> ring.nodes().getFirst().serving() == version);
+        ring.await("the cause", () -> report(version).cause().contains("No space left on device"));
+        assertEquals(VersionReport.State.READY, report(version).state());
+        assertEquals(1, ring.nodes().getLast().serving());
+        ring.nodes().forEach(node -> assertServes(node, 2));
+        disk.free();
+        ring.awaitServed(version);
+        ring.await("a report without a cause", () -> report(version).cause().isEmpty());
+    }
+
+    /** What it serves at its start needs no room. */
+    @Test
+    void aNodeStartsWithAFullDisk() throws IOException {
+        ring.stop(1);
+        disk.fill("", true);
+        ring.nodes().add(ring.start(1, disk));
+        assertEquals(1, ring.nodes().getLast().serving());
+        assertServes(ring.nodes().getLast(), 1);
+        disk.free();
+        versions.next(store, IDS);
+        ring.push();
+        assertServes(ring.nodes().getLast(), 2);
+    }
+}
