@@ -69,7 +69,9 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
         boolean isNewer = state.isServing() && state.epoch() >= decided.epoch();
         int number = isNewer ? state.version() : decided.current();
         RingGraph rest = isPinned && isNewer ? others.at(state) : others;
-        return new At(number, !state.excluded().contains(node), rest);
+        // What it lacked, it may have open by now.
+        boolean isHere = !state.excluded().contains(node) || state.lacking().contains(node);
+        return new At(number, isHere, rest);
     }
 
     @Override

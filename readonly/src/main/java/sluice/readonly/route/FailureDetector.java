@@ -72,15 +72,12 @@ final class FailureDetector {
         return isDown;
     }
 
-    /** Whether a request should go to it: it is up, or this one is the probe that is due. */
-    boolean isWorthAsking(long nowMillis) {
-        if (!isDown) {
-            return true;
+    /** Whether it is down and one request should go to it now, which the caller sends. */
+    boolean takeProbe(long nowMillis) {
+        if (!isDown || nowMillis - probeMillis < 0) {
+            return false;
         }
-        if (nowMillis - probeMillis >= 0) {
-            probeMillis = nowMillis + PROBE_MILLIS;
-            return true;
-        }
-        return false;
+        probeMillis = nowMillis + PROBE_MILLIS;
+        return true;
     }
 }

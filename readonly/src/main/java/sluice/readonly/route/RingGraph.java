@@ -29,9 +29,10 @@ import sluice.readonly.Partitions;
  * rollback. {@link #pin} gives several answers of one version. Thread-safe; the caller closes it.
  */
 public final class RingGraph implements GraphReader {
+    /** Those of a node without a pause. */
     private static final int ROUNDS_MAX = 3;
 
-    /** After one that was refused by all, the state is looked up, and one more is made. */
+    /** After a round in which no node had the version of a pin, one more is made. */
     private static final int STALE_ROUNDS_MAX = 2;
 
     private static final long PAUSE_NANOS_MIN = 5_000_000;
@@ -42,8 +43,8 @@ public final class RingGraph implements GraphReader {
     private final WholeReads whole;
     private final String except;
 
-    /** A pinned one uses the router of another. */
-    private final boolean isOwner;
+    /** A pinned one uses the router of another, and its version never changes. */
+    private final boolean isPinned;
 
     private volatile Known known = new Known(RingState.UNKNOWN, null);
 
@@ -59,12 +60,12 @@ public final class RingGraph implements GraphReader {
     }
 
     private RingGraph(
-            StateSource source, Router router, WholeReads whole, String except, boolean isOwner) {
+            StateSource source, Router router, WholeReads whole, String except, boolean isPinned) {
         this.source = source;
         this.router = router;
         this.whole = whole;
         this.except = except;
-        this.isOwner = isOwner;
+        this.isPinned = isPinned;
     }
 
     /**
@@ -90,14 +91,19 @@ public final class RingGraph implements GraphReader {
         long deadlineNanos = options.deadline().toNanos();
         Router router = new Router(peers, nanoClock, deadlineNanos, zone);
         WholeReads whole = new WholeReads(peers, router, nanoClock, deadlineNanos);
-        return new RingGraph(source, router, whole, except, true);
+        return new RingGraph(source, router, whole, except, false);
     }
 
-    /** The newest state that was seen; one of an earlier decision is never taken. */
+    /**
+     * The newest state that was seen; one of an earlier decision is never taken. Neither is one
+     * without a version in place of one with: a node that starts without its records may not know
+     * the topology.
+     */
     private Known known(boolean isDoubted) throws IOException {
         RingState next = source.state(isDoubted);
         Known before = known;
-        if (next.epoch() < before.state().epoch() || next.equals(before.state())) {
+        boolean isLess = before.partitions() != null && !next.isServing();
+        if (next.epoch() < before.state().epoch() || isLess || next.equals(before.state())) {
             return before;
         }
         Known now = new Known(next, next.isServing() ? Partitions.of(next.cuts()) : null);
@@ -119,52 +125,81 @@ public final class RingGraph implements GraphReader {
         return router.latencies();
     }
 
-    /** A read by the state that is known. */
+    /** A read by the state that is known, which ends at {@code endNanos}. */
     private interface Read<T> {
-        T by(Known now, Partitions partitions) throws IOException;
+        T by(Known now, Partitions partitions, long endNanos) throws IOException;
     }
 
     /** {@code mayRepeat} tells whether another try would do no harm. */
     private <T> T read(BooleanSupplier mayRepeat, Read<T> read) throws IOException {
-        long endNanos = router.endNanos();
-        for (int round = 1; ; round++) {
-            Known now = known(round > 1);
-            Partitions partitions = now.partitions();
-            if (partitions == null) {
-                throw new SluiceException(
-                        ErrorCode.STORE, "the ring serves no version yet; see: sluice ring status");
-            }
-            try {
-                return read.by(now, partitions);
-            } catch (SluiceException e) {
-                // The state may be old: a node has moved, or the version is gone.
-                boolean isFinal = e.code() == ErrorCode.CONFIG || e.code() == ErrorCode.INTERRUPTED;
-                if (isFinal || !mayRepeat.getAsBoolean() || !mayGoOn(e, round, endNanos)) {
-                    throw e;
+        Rounds rounds = new Rounds();
+        try {
+            while (true) {
+                Known now = known(rounds.failed > 0);
+                Partitions partitions = now.partitions();
+                if (partitions == null) {
+                    throw new SluiceException(
+                            ErrorCode.STORE,
+                            "the ring serves no version yet; see: sluice ring status");
+                }
+                try {
+                    return read.by(now, partitions, rounds.endNanos);
+                } catch (SluiceException e) {
+                    // The state may be old: a node has moved, or the version is gone.
+                    if (!mayRepeat.getAsBoolean() || !rounds.mayFollow(e)) {
+                        throw e;
+                    }
                 }
             }
+        } finally {
+            rounds.end();
         }
     }
 
-    /**
-     * Whether a round may follow one that has failed so. A client waits a little, and has its
-     * deadline for it: connections to several nodes may break at once. A node has others to answer.
-     */
-    private boolean mayGoOn(SluiceException e, int round, long endNanos) {
-        if (RingPeers.isStale(e)) {
-            return round < STALE_ROUNDS_MAX;
+    /** The rounds of one read. In each, all replicas are asked. */
+    private final class Rounds {
+        private final long endNanos = router.endNanos();
+        private int failed;
+        private boolean isWaiting;
+
+        /**
+         * Whether a round may follow one that has failed so. A reader waits a little, and goes on
+         * until its deadline: connections to several nodes may break at once, and a node that
+         * starts again may not have opened yet what it has. A node waits for some reads only, as it
+         * has others to answer.
+         */
+        boolean mayFollow(SluiceException e) {
+            failed++;
+            if (e.code() == ErrorCode.CONFIG || e.code() == ErrorCode.INTERRUPTED) {
+                return false;
+            }
+            if (isPinned && RingPeers.isStale(e)) {
+                return failed < STALE_ROUNDS_MAX;
+            }
+            if (!except.isEmpty() && failed < ROUNDS_MAX) {
+                return true;
+            }
+            if (!except.isEmpty() && !isWaiting) {
+                isWaiting = router.mayWait();
+                if (!isWaiting) {
+                    return false;
+                }
+            }
+            return router.paused(PAUSE_NANOS_MIN << Math.min(failed, DOUBLINGS_MAX), endNanos);
         }
-        if (!except.isEmpty()) {
-            return round < ROUNDS_MAX;
+
+        void end() {
+            if (isWaiting) {
+                router.waited();
+            }
         }
-        return router.paused(PAUSE_NANOS_MIN << Math.min(round, DOUBLINGS_MAX), endNanos);
     }
 
     private <T> T ask(long id, Router.Question<T> question) throws IOException {
         return read(
                 () -> true,
-                (now, partitions) ->
-                        router.ask(now.state(), partitions.find(id), except, question));
+                (now, partitions, endNanos) ->
+                        router.ask(now.state(), partitions.find(id), except, endNanos, question));
     }
 
     /**
@@ -175,9 +210,13 @@ public final class RingGraph implements GraphReader {
         return at(known(false).state());
     }
 
-    /** As {@link #pin}, of the version and by the routes of {@code state}. */
+    /**
+     * As {@link #pin}, of the version and by the routes of {@code state}. Where nodes listen is
+     * what is known last.
+     */
     public RingGraph at(RingState state) {
-        return new RingGraph(_ -> state, router, whole, except, false);
+        StateSource reached = isDoubted -> state.reachedAt(known(isDoubted).state().nodes());
+        return new RingGraph(reached, router, whole, except, true);
     }
 
     @Override
@@ -225,7 +264,7 @@ public final class RingGraph implements GraphReader {
         ResumedVisitor counted = new ResumedVisitor(visitor);
         return read(
                 () -> !counted.hasRows(),
-                (now, _) -> whole.scan(now.state(), of(now, own), except, counted));
+                (now, _, _) -> whole.scan(now.state(), of(now, own), except, counted));
     }
 
     /**
@@ -240,7 +279,7 @@ public final class RingGraph implements GraphReader {
     /** As {@link #indexed(IndexQuery)}, with the asker's own ids if they are of the version. */
     public Answer<IndexedIds> indexed(IndexQuery query, OwnPart own) throws IOException {
         return read(
-                () -> true, (now, _) -> whole.indexed(now.state(), query, of(now, own), except));
+                () -> true, (now, _, _) -> whole.indexed(now.state(), query, of(now, own), except));
     }
 
     private static OwnPart of(Known now, OwnPart own) {
@@ -249,7 +288,7 @@ public final class RingGraph implements GraphReader {
 
     @Override
     public void close() {
-        if (isOwner) {
+        if (!isPinned) {
             router.close();
         }
     }

@@ -28,8 +28,11 @@ final class RingPeers implements AutoCloseable {
     private boolean isClosed;
 
     /** A node as it is reached now. */
-    private record Peer(
-            Life life, SluiceClient client, FailureDetector detector, LastReads reads) {}
+    private record Peer(Life life, SluiceClient client, FailureDetector detector, LastReads reads) {
+        boolean isAt(Life other) {
+            return life.host().equals(other.host()) && life.port() == other.port();
+        }
+    }
 
     /** How long the last reads of a node took. Guarded by its owner. */
     private static final class LastReads {
@@ -76,15 +79,17 @@ final class RingPeers implements AutoCloseable {
         }
         Peer peer = peers.get(name);
         if (peer == null || !peer.life().equals(life)) {
-            if (peer != null) {
+            boolean isSamePlace = peer != null && peer.isAt(life);
+            if (peer != null && !isSamePlace) {
                 peer.client().close();
             }
-            peer =
-                    new Peer(
-                            life,
-                            SluiceClient.open(options.at(life.host(), life.port())),
-                            new FailureDetector(nowMillis()),
-                            new LastReads());
+            // A process that was started again is reached by the client that is there, which
+            // other reads are using.
+            SluiceClient client =
+                    peer != null && isSamePlace
+                            ? peer.client()
+                            : SluiceClient.open(options.at(life.host(), life.port()));
+            peer = new Peer(life, client, new FailureDetector(nowMillis()), new LastReads());
             peers.put(name, peer);
         }
         return peer.client();
@@ -92,15 +97,36 @@ final class RingPeers implements AutoCloseable {
 
     /** {@code names} with those that answer first, each group in its order. */
     synchronized List<String> ordered(List<String> names) {
-        List<String> up = names.stream().filter(this::isWorthAsking).toList();
-        List<String> ordered = new ArrayList<>(up);
-        names.stream().filter(name -> !up.contains(name)).forEach(ordered::add);
+        List<String> ordered = new ArrayList<>();
+        List<String> down = new ArrayList<>();
+        for (String name : names) {
+            Peer peer = peers.get(name);
+            (peer != null && peer.detector().isDown() ? down : ordered).add(name);
+        }
+        ordered.addAll(down);
         return ordered;
     }
 
-    private boolean isWorthAsking(String name) {
+    /**
+     * The first of {@code names} that is down and is to be asked again now; null if none is. It is
+     * asked beside another one, so that no read waits for it.
+     */
+    synchronized @Nullable String probe(List<String> names) {
+        for (String name : names) {
+            Peer peer = peers.get(name);
+            if (peer != null && peer.detector().takeProbe(nowMillis())) {
+                return name;
+            }
+        }
+        return null;
+    }
+
+    /** A read has waited for the node {@code name} for long, and asks another one. */
+    synchronized void silent(String name) {
         Peer peer = peers.get(name);
-        return peer == null || peer.detector().isWorthAsking(nowMillis());
+        if (peer != null) {
+            peer.detector().failed(true, nowMillis());
+        }
     }
 
     synchronized void answered(String name, long nanos) {

@@ -10,9 +10,11 @@ import sluice.readonly.Cut;
 import sluice.readonly.Decision;
 import sluice.readonly.Held;
 import sluice.readonly.Life;
+import sluice.readonly.NodeReport;
 import sluice.readonly.Push;
 import sluice.readonly.RingView;
 import sluice.readonly.Topology;
+import sluice.readonly.VersionReport;
 
 /**
  * All that a reader of a ring must know to ask the right node.
@@ -24,7 +26,7 @@ import sluice.readonly.Topology;
  * @param nodes where each listens
  * @param excluded nodes that are not to be asked
  * @param lacking those of them that lacked the version: they may have it by now, and are asked when
- *     no other node answers
+ *     no other node answers; none that reports another version of its number
  */
 public record RingState(
         int format,
@@ -58,6 +60,9 @@ public record RingState(
         excluded.addAll(decision.off().keySet());
         TreeSet<String> lacking = new TreeSet<>(decision.disabled().keySet());
         lacking.removeAll(decision.off().keySet());
+        if (push != null) {
+            lacking.removeIf(node -> hasOther(view.report(node), push.value()));
+        }
         return new RingState(
                 FORMAT,
                 decision.epoch(),
@@ -67,6 +72,12 @@ public record RingState(
                 new TreeMap<>(view.lives()),
                 excluded,
                 lacking);
+    }
+
+    /** Whether a node has another version of the number of {@code push}, which was given up. */
+    private static boolean hasOther(NodeReport report, Push push) {
+        @Nullable VersionReport version = report.versions().get(push.version());
+        return version != null && version.checksum() != push.checksum();
     }
 
     /**
@@ -87,6 +98,16 @@ public record RingState(
                 nodes,
                 excluded,
                 lacking);
+    }
+
+    /** This state with its nodes where {@code addresses} says; those that it lacks stay. */
+    RingState reachedAt(Map<String, Life> addresses) {
+        if (addresses.equals(nodes)) {
+            return this;
+        }
+        Map<String, Life> all = new TreeMap<>(nodes);
+        all.putAll(addresses);
+        return new RingState(FORMAT, epoch, version, topology, cuts, all, excluded, lacking);
     }
 
     /** Whether there is a version to ask for. */

@@ -1,12 +1,11 @@
 package sluice.readonly.route;
 
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
@@ -17,11 +16,15 @@ import sluice.model.SluiceException;
 import sluice.readonly.Topology;
 
 /**
- * Asks replicas of a partition until one answers: the first that is up, a second one beside it if
- * it is slow and the budget allows, and the next one whenever one fails. Thread-safe.
+ * Asks replicas of a partition until one answers, as {@link Attempts} says: the first that is up, a
+ * second one beside it if it is slow, and the next one whenever one fails. Thread-safe.
  */
 final class Router implements AutoCloseable {
+    /** Of the threads of a node that answer, the rest is left to reads that need not wait. */
+    private static final int WAITING_MAX = 16;
+
     private final RingPeers peers;
+    private final Semaphore waiting = new Semaphore(WAITING_MAX);
     private final HedgeBudget hedges = new HedgeBudget();
     private final LongSupplier nanoClock;
     private final long deadlineNanos;
@@ -74,42 +77,42 @@ final class Router implements AutoCloseable {
         return near;
     }
 
-    /** The answer of a node with {@code partition} other than {@code except}. */
-    <T> T ask(RingState state, int partition, String except, Question<T> question)
+    /**
+     * The answer of a node with {@code partition} other than {@code except}, before {@code
+     * endNanos}.
+     */
+    <T> T ask(RingState state, int partition, String except, long endNanos, Question<T> question)
             throws IOException {
-        Deque<String> left = new ArrayDeque<>(candidates(state, partition, except));
+        List<String> names = candidates(state, partition, except);
+        Attempts attempts = new Attempts(names, peers.probe(names), endNanos, deadlineNanos);
         LinkedBlockingQueue<Outcome<T>> outcomes = new LinkedBlockingQueue<>();
         long begin = nanoClock.getAsLong();
-        int running = 0;
-        boolean mayHedge = true;
         @Nullable Exception last = null;
         while (true) {
-            while (running == 0) {
-                @Nullable String name = left.pollFirst();
-                if (name == null) {
-                    throw failed(state, partition, last);
+            Attempts.Next next =
+                    attempts.next(nanoClock.getAsLong(), hedges.delayNanos(), this::mayHedge);
+            @Nullable Outcome<T> outcome = null;
+            switch (next) {
+                case Attempts.Next.Ask ask -> {
+                    if (ask.silent() != null) {
+                        peers.silent(ask.silent());
+                    }
+                    if (!begin(state, ask.node(), question, outcomes)) {
+                        attempts.failed();
+                    }
                 }
-                running += begin(state, name, question, outcomes) ? 1 : 0;
-            }
-            boolean isAlone = running == 1 && mayHedge && !left.isEmpty();
-            long rest = begin + deadlineNanos - nanoClock.getAsLong();
-            Outcome<T> outcome =
-                    await(outcomes, isAlone ? Math.min(rest, hedges.delayNanos()) : rest);
-            if (outcome == null && isAlone && rest > hedges.delayNanos()) {
-                mayHedge = false;
-                if (!peers.areManyDown() && hedges.take()) {
-                    running += begin(state, left.removeFirst(), question, outcomes) ? 1 : 0;
-                }
-                continue;
+                case Attempts.Next.Await(long nanos) -> outcome = await(outcomes, nanos);
+                case Attempts.Next.NoneLeft() -> throw failed(state, partition, last);
+                case Attempts.Next.TooLate() -> throw failed(state, partition, tooLate(last));
             }
             if (outcome == null) {
-                throw failed(state, partition, tooLate(last));
+                continue;
             }
             if (outcome.value() != null) {
                 hedges.answered(nanoClock.getAsLong() - begin);
                 return outcome.value();
             }
-            running--;
+            attempts.failed();
             Exception failure = outcome.failure();
             if (failure instanceof SluiceException e && e.code() == ErrorCode.CONFIG) {
                 throw e;
@@ -117,6 +120,20 @@ final class Router implements AutoCloseable {
             // A replica that could not be reached may well have what another one lacks.
             last = last != null && RingPeers.isStale(failure) ? last : failure;
         }
+    }
+
+    private boolean mayHedge() {
+        return !peers.areManyDown() && hedges.take();
+    }
+
+    /** Lets one read of a node wait; false if that many wait that others would be held up. */
+    boolean mayWait() {
+        return waiting.tryAcquire();
+    }
+
+    /** Ends the wait of a read that {@link #mayWait} let wait. */
+    void waited() {
+        waiting.release();
     }
 
     /** When a read that begins now is too old. */

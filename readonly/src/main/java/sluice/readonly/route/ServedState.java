@@ -23,7 +23,7 @@ public final class ServedState implements RingGraph.StateSource, AutoCloseable {
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int FIRST_ROUNDS = 10;
 
-    private final List<SluiceClient> servers = new ArrayList<>();
+    private final List<Server> servers = new ArrayList<>();
     private final LongSupplier nanoClock;
 
     /** Held by the one reader that asks. */
@@ -35,36 +35,72 @@ public final class ServedState implements RingGraph.StateSource, AutoCloseable {
     private volatile long askedNanos;
     private volatile @Nullable RingState last;
 
+    /** A node that tells how its ring stands. */
+    interface Server {
+        /** The state as JSON. */
+        byte[] ring();
+
+        void close();
+    }
+
     /** {@code servers} are some nodes of the ring; one that answers is enough. */
     public ServedState(List<ClientOptions> servers, LongSupplier nanoClock) {
-        servers.forEach(each -> this.servers.add(SluiceClient.open(each.within(DEADLINE))));
+        this(nanoClock, servers.stream().map(ServedState::server).toList());
+    }
+
+    ServedState(LongSupplier nanoClock, List<Server> servers) {
+        this.servers.addAll(servers);
         this.nanoClock = nanoClock;
+    }
+
+    private static Server server(ClientOptions options) {
+        SluiceClient client = SluiceClient.open(options.within(DEADLINE));
+        return new Server() {
+            @Override
+            public byte[] ring() {
+                return client.ring();
+            }
+
+            @Override
+            public void close() {
+                client.close();
+            }
+        };
     }
 
     @Override
     public RingState state(boolean isDoubted) throws IOException {
         RingState before = last;
-        if (before != null && !isDoubted && nanoClock.getAsLong() - askedNanos < FRESH_NANOS) {
+        long nowNanos = nanoClock.getAsLong();
+        if (before != null && !isDoubted && nowNanos - askedNanos < FRESH_NANOS) {
             return before;
         }
-        if (before != null && !asking.tryLock()) {
+        if (before == null || isDoubted) {
+            asking.lock();
+        } else if (!asking.tryLock()) {
             // Another reader asks already.
             return before;
         }
-        if (before == null) {
-            asking.lock();
-        }
         try {
             RingState now = last;
-            return now != null && now != before ? now : ask();
+            if (now != null && askedNanos - nowNanos > 0) {
+                // Another reader has asked since.
+                return now;
+            }
+            if (isDoubted) {
+                // The one that was asked may be cut off from the records.
+                next = (next + 1) % servers.size();
+            }
+            return ask();
         } catch (IOException | SluiceException e) {
-            if (before == null) {
+            RingState known = last;
+            if (known == null) {
                 throw e;
             }
             // The nodes go on answering by the state that is known.
-            askedNanos = nanoClock.getAsLong();
-            return before;
+            return known;
         } finally {
+            askedNanos = nanoClock.getAsLong();
             asking.unlock();
         }
     }
@@ -78,7 +114,6 @@ public final class ServedState implements RingGraph.StateSource, AutoCloseable {
                 byte[] json = servers.get(next).ring();
                 RingState state =
                         RingRecords.decode("the state of the ring", json, RingState.class);
-                askedNanos = nanoClock.getAsLong();
                 last = state;
                 return state;
             } catch (SluiceException e) {
@@ -93,6 +128,6 @@ public final class ServedState implements RingGraph.StateSource, AutoCloseable {
 
     @Override
     public void close() {
-        servers.forEach(SluiceClient::close);
+        servers.forEach(Server::close);
     }
 }

@@ -53,9 +53,7 @@ final class WholeReads {
             if (own.has(cut.partition())) {
                 here.add(cut.partition());
             } else {
-                left.put(
-                        cut.partition(),
-                        new ArrayDeque<>(router.candidates(state, cut.partition(), except)));
+                left.put(cut.partition(), replicas(state, cut.partition(), except));
             }
         }
         Gathering gathering = new Gathering(state, page, left);
@@ -76,6 +74,17 @@ final class WholeReads {
             }
         }
         return parts.answer();
+    }
+
+    /** As they are asked; one that was down and may be up again is the first, once. */
+    private Deque<String> replicas(RingState state, int partition, String except) {
+        Deque<String> names = new ArrayDeque<>(router.candidates(state, partition, except));
+        @Nullable String probe = peers.probe(List.copyOf(names));
+        if (probe != null) {
+            names.remove(probe);
+            names.addFirst(probe);
+        }
+        return names;
     }
 
     /** The partitions that have ids from {@code firstId} on. */
@@ -231,7 +240,7 @@ final class WholeReads {
     private boolean scan(RingState state, int partition, String except, ResumedVisitor visitor)
             throws IOException {
         @Nullable Exception failure = null;
-        for (String name : router.candidates(state, partition, except)) {
+        for (String name : replicas(state, partition, except)) {
             @Nullable SluiceClient client = peers.client(state, name);
             if (client == null) {
                 continue;

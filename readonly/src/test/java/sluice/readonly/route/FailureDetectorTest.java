@@ -16,11 +16,12 @@ class FailureDetectorTest {
             detector.failed(true, 1);
         }
         assertTrue(detector.isDown());
-        assertFalse(detector.isWorthAsking(2));
-        assertTrue(detector.isWorthAsking(1 + FailureDetector.PROBE_MILLIS), "a probe");
-        assertFalse(detector.isWorthAsking(1 + FailureDetector.PROBE_MILLIS), "a second probe");
+        assertFalse(detector.takeProbe(2));
+        assertTrue(detector.takeProbe(1 + FailureDetector.PROBE_MILLIS), "a probe");
+        assertFalse(detector.takeProbe(1 + FailureDetector.PROBE_MILLIS), "a second probe");
         detector.answered(1, 20_000);
         assertFalse(detector.isDown());
+        assertFalse(detector.takeProbe(40_000), "one that is up is not probed");
     }
 
     @Test

@@ -4,16 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import sluice.client.ClientOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.readonly.Cut;
+import sluice.readonly.Decision;
+import sluice.readonly.Held;
 import sluice.readonly.Member;
+import sluice.readonly.NodeReport;
+import sluice.readonly.Push;
+import sluice.readonly.RingView;
 import sluice.readonly.Topology;
+import sluice.readonly.VersionReport;
 
 class RouterTest {
     private static RingState state(Set<String> excluded) {
@@ -68,5 +77,38 @@ class RouterTest {
             assertEquals(List.of("c", "a"), router.candidates(state, 0, ""));
             assertEquals(List.of("c"), router.candidates(state, 0, "a"));
         }
+    }
+
+    private static RingState state(long revision, VersionReport... reports) {
+        Push push =
+                new Push(1, 7, 2, Push.State.DONE, 22, 0, List.of(new Cut(0, 0, 1)), 0, false, "");
+        Decision decision =
+                Decision.NONE.under(1).committed(7, Map.of("a", "it does not run"), 1, revision);
+        Map<String, NodeReport> told = new HashMap<>();
+        for (VersionReport report : reports) {
+            told.put("a", new NodeReport(1, 0, 0, Map.of(7, report), 0));
+        }
+        return RingState.of(
+                new RingView(
+                        new Held<>(1, decision),
+                        Optional.empty(),
+                        new TreeMap<>(Map.of(1L, state(Set.of()).topology())),
+                        new TreeMap<>(Map.of(7, new Held<>(1, push))),
+                        Map.of(),
+                        Set.of(),
+                        told));
+    }
+
+    private static VersionReport report(int checksum) {
+        return new VersionReport(VersionReport.State.READY, 1, checksum, 0, 0, Set.of(1L), "");
+    }
+
+    /** Version 7 was given up, made again, and pushed while node a was away. */
+    @Test
+    void aNodeWithAnotherVersionOfThatNumberIsNeverAsked() {
+        assertEquals(Set.of("a"), state(1).lacking());
+        assertEquals(Set.of("a"), state(1, report(22)).lacking());
+        assertEquals(Set.of(), state(1, report(11)).lacking());
+        assertEquals(Set.of("a"), state(1, report(11)).excluded());
     }
 }
