@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import sluice.client.ClientOptions;
+import sluice.client.SluiceClient;
 import sluice.model.GraphReader;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
@@ -28,25 +29,42 @@ final class CheckedReader implements AutoCloseable {
     private static final long PAUSE_NANOS = 500_000;
 
     private final int ids;
-    private final ServedState state;
-    private final RingGraph graph;
+    private final GraphReader graph;
+    private final Runnable owner;
     private final Set<Integer> versions = ConcurrentHashMap.newKeySet();
     private final List<Thread> threads = new ArrayList<>();
     private volatile boolean isOver;
     private volatile long reads;
     private volatile @Nullable String wrong;
 
-    /** Reads lists of ids below {@code ids}; the ring must serve a version. */
-    CheckedReader(List<ClientOptions> nodes, int ids) {
+    private CheckedReader(GraphReader graph, Runnable owner, int ids) {
         this.ids = ids;
-        this.state = new ServedState(nodes, System::nanoTime);
-        this.graph =
-                RingGraph.open(
-                        state, nodes.getFirst().over(1, 64).within(DEADLINE), "", System::nanoTime);
+        this.graph = graph;
+        this.owner = owner;
         for (int i = 0; i < THREADS; i++) {
             int first = i;
             threads.add(Thread.ofPlatform().name("reader").daemon().start(() -> readAll(first)));
         }
+    }
+
+    /** Reads lists of ids below {@code ids} of the right node; the ring must serve a version. */
+    static CheckedReader ofRing(List<ClientOptions> nodes, int ids) {
+        ServedState state = new ServedState(nodes, System::nanoTime);
+        ClientOptions options = nodes.getFirst().over(1, 64).within(DEADLINE);
+        RingGraph graph = RingGraph.open(state, options, "", System::nanoTime);
+        return new CheckedReader(
+                graph,
+                () -> {
+                    graph.close();
+                    state.close();
+                },
+                ids);
+    }
+
+    /** As above, of one node, which passes on what it does not hold. */
+    static CheckedReader ofNode(ClientOptions node, int ids) {
+        SluiceClient client = SluiceClient.open(node.over(1, 64).within(DEADLINE));
+        return new CheckedReader(client, client::close, ids);
     }
 
     private void readAll(int first) {
@@ -114,7 +132,6 @@ final class CheckedReader implements AutoCloseable {
     @Override
     public void close() {
         end();
-        graph.close();
-        state.close();
+        owner.run();
     }
 }

@@ -118,7 +118,7 @@ class RingKillTest {
     private void pushAll(Experiment experiment) throws Exception {
         long done = 0;
         long rollbacks = 0;
-        try (CheckedReader reader = new CheckedReader(nodes.addresses(), IDS)) {
+        try (CheckedReader reader = CheckedReader.ofRing(nodes.addresses(), IDS)) {
             for (int i = 0; i < PUSHES; i++) {
                 Victim victim =
                         i < Victim.values().length - 1
