@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * One child process and its log. It ends with the process that started it, also where that one is
@@ -49,6 +51,18 @@ public final class ServerProcess implements AutoCloseable {
     public static ServerProcess start(
             String name, Path folder, String classPath, int heapMiB, List<String> program)
             throws IOException {
+        return start(name, folder, classPath, heapMiB, Map.of(), program);
+    }
+
+    /** As {@link #start(String, Path, String, int, List)}, with more environment variables. */
+    public static ServerProcess start(
+            String name,
+            Path folder,
+            String classPath,
+            int heapMiB,
+            Map<String, String> variables,
+            List<String> program)
+            throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-Xmx" + heapMiB + "m");
@@ -66,6 +80,7 @@ public final class ServerProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("CLASSPATH", classPath);
         builder.environment().put("MALLOC_ARENA_MAX", "2");
+        builder.environment().putAll(variables);
         builder.directory(folder.toFile());
         builder.redirectErrorStream(true).redirectOutput(log.toFile());
         builder.redirectInput(new File("/dev/null"));
@@ -94,6 +109,11 @@ public final class ServerProcess implements AutoCloseable {
 
     public long pid() {
         return process.pid();
+    }
+
+    /** The processes that it started and that run now, and those that they started. */
+    public Stream<ProcessHandle> descendants() {
+        return process.descendants();
     }
 
     /** A thing that comes to be true some time after a server was started. */

@@ -37,6 +37,18 @@ public record SubmittedLoad(Process process, Path log) {
     public static SubmittedLoad start(
             Path folder, String cluster, String heap, List<String> settings, List<String> arguments)
             throws IOException {
+        return start(folder, cluster, heap, settings, LoadMain.class, arguments);
+    }
+
+    /** Starts another program in the same way. */
+    public static SubmittedLoad start(
+            Path folder,
+            String cluster,
+            String heap,
+            List<String> settings,
+            Class<?> program,
+            List<String> arguments)
+            throws IOException {
         Files.createDirectories(folder.resolve("home").resolve("jars"));
         Path log = Files.createTempFile(folder, "driver", ".log");
         List<String> command = new ArrayList<>(JavaLaunch.withHeap(512));
@@ -49,7 +61,7 @@ public record SubmittedLoad(Process process, Path log) {
                         "--master",
                         cluster,
                         "--class",
-                        LoadMain.class.getName()));
+                        program.getName()));
         List<String> all =
                 new ArrayList<>(
                         List.of(
