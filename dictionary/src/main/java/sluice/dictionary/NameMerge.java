@@ -26,9 +26,15 @@ final class NameMerge implements Closeable {
 
     /** Opens {@code files}. The caller closes the merge. */
     NameMerge(Storage storage, List<NameFile> files, NameBytes.Hash nameHash) throws IOException {
+        this(storage, files, nameHash, NameShard.ALL);
+    }
+
+    /** As above, for the names of {@code shard} alone. */
+    NameMerge(Storage storage, List<NameFile> files, NameBytes.Hash nameHash, NameShard shard)
+            throws IOException {
         try {
             for (NameFile file : files) {
-                opened.add(NameRunCursor.open(storage, file, nameHash));
+                opened.add(NameRunCursor.open(storage, file, nameHash, shard));
             }
             TreeSet<NameGroup> all = new TreeSet<>();
             opened.forEach(cursor -> all.addAll(cursor.groups()));

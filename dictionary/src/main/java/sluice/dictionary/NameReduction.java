@@ -21,15 +21,27 @@ final class NameReduction implements Closeable {
     private final String prefix;
     private final int fanInMax;
     private final NameBytes.Hash nameHash;
+    private final NameShard shard;
     private final List<String> temporary = new ArrayList<>();
     private int mergeCount;
 
     /** {@code prefix} begins the names of the temporary files. */
     NameReduction(Storage storage, String prefix, int fanInMax, NameBytes.Hash nameHash) {
+        this(storage, prefix, fanInMax, nameHash, NameShard.ALL);
+    }
+
+    /** As above, for the names of {@code shard} alone. */
+    NameReduction(
+            Storage storage,
+            String prefix,
+            int fanInMax,
+            NameBytes.Hash nameHash,
+            NameShard shard) {
         this.storage = storage;
         this.prefix = prefix;
         this.fanInMax = fanInMax;
         this.nameHash = nameHash;
+        this.shard = shard;
     }
 
     /** How many files can be merged at once in {@code memoryBytes}. */
@@ -63,7 +75,7 @@ final class NameReduction implements Closeable {
 
     private NameFile mergeSome(List<NameFile> files) throws IOException {
         String name = "%s.merge-%d.tmp".formatted(prefix, mergeCount++);
-        try (NameMerge merge = new NameMerge(storage, files, nameHash);
+        try (NameMerge merge = new NameMerge(storage, files, nameHash, shard);
                 NameRunWriter run = new NameRunWriter(storage, name, merge.groups(), false)) {
             put(merge, run);
             NameFile merged = run.finish(false, List.of(), new byte[0]);

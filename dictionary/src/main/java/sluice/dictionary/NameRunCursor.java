@@ -16,21 +16,36 @@ final class NameRunCursor implements Closeable {
     private final NameBytes.Hash nameHash;
     private final List<NameGroup> groups;
     private final long[] countOfGroup;
+    private final NameShard shard;
+    private final ShardPlaces places;
 
     private int group = -1;
     private long leftInGroup;
     private long hash;
     private int length;
 
-    private NameRunCursor(NameFileStream stream, NameRunFooter footer, NameBytes.Hash nameHash) {
+    private NameRunCursor(
+            NameFileStream stream, NameRunFooter footer, NameBytes.Hash nameHash, NameShard shard) {
         this.stream = stream;
         this.nameHash = nameHash;
+        this.shard = shard;
         groups = footer.groups();
         countOfGroup = footer.countOfGroup();
+        places =
+                shard.count() == 1
+                        ? ShardPlaces.begin(0)
+                        : ShardPlaces.of(footer.tag(), groups.size());
     }
 
     /** Opens a file of a run before its first name. The caller closes it. */
     static NameRunCursor open(Storage storage, NameFile file, NameBytes.Hash nameHash)
+            throws IOException {
+        return open(storage, file, nameHash, NameShard.ALL);
+    }
+
+    /** As above, for the names of {@code shard} alone. */
+    static NameRunCursor open(
+            Storage storage, NameFile file, NameBytes.Hash nameHash, NameShard shard)
             throws IOException {
         NameFileReader reader =
                 NameFileReader.open(storage, file.name(), NameFileFormat.RUN_MAGIC, file);
@@ -41,7 +56,7 @@ final class NameRunCursor implements Closeable {
             reader.close();
             throw failure;
         }
-        return new NameRunCursor(new NameFileStream(reader), footer, nameHash);
+        return new NameRunCursor(new NameFileStream(reader), footer, nameHash, shard);
     }
 
     List<NameGroup> groups() {
@@ -50,20 +65,54 @@ final class NameRunCursor implements Closeable {
 
     /** Goes to the next name; false at the end. */
     boolean next() throws IOException {
+        if (shard.count() == 1) {
+            return nextOfAll();
+        }
+        while (nextOfAll()) {
+            if (Long.compareUnsigned(hash, shard.greatest()) > 0) {
+                // None of the rest of this group.
+                passRest();
+            } else if (Long.compareUnsigned(hash, shard.least()) >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Passes over the names of the group behind the present one, and over that one. */
+    private void passRest() throws IOException {
+        if (places.isEmpty()) {
+            return;
+        }
+        stream.skip(length);
+        length = 0;
+        leftInGroup = 0;
+    }
+
+    /** Goes to the first name of the group that may be in the shard. */
+    private void enterGroup() throws IOException {
+        leftInGroup = countOfGroup[group];
+        if (!places.isEmpty()) {
+            leftInGroup -= places.before(group, shard.least());
+            stream.seek(places.offset(group, shard.least()));
+        }
+    }
+
+    private boolean nextOfAll() throws IOException {
         stream.skip(length);
         length = 0;
         boolean first = leftInGroup == 0;
-        if (first) {
+        while (leftInGroup == 0) {
             group++;
             if (group == groups.size()) {
                 group--;
-                if (stream.ensure(1)) {
+                if (places.isEmpty() && stream.ensure(1)) {
                     throw stream.file()
                             .corrupt(stream.offset(), "there are more names than the footer says");
                 }
                 return false;
             }
-            leftInGroup = countOfGroup[group];
+            enterGroup();
         }
         leftInGroup--;
         if (!stream.ensure(2)) {

@@ -180,7 +180,7 @@ final class DriverRun {
         @Override
         public void endPhase(Task.Kind kind) throws IOException {
             switch (kind) {
-                case SCAN, NAMES -> {}
+                case SCAN, NAMES, MERGE -> {}
                 case STAGE -> uptime();
                 case BUILD -> publish(Manifests.complete(manifest));
             }

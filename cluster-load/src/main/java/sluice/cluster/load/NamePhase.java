@@ -23,8 +23,9 @@ import sluice.store.Manifest;
 
 /**
  * The first pass over a source whose ids or types are names, as tasks of a plan of its own: each
- * collects the names of its chunks. The plan is published before the first task; a driver that
- * begins again keeps the names that are there.
+ * collects the names of its chunks, then others merge what was collected, each a range of hashes.
+ * The plan is published before the first task; a driver that begins again keeps the names that are
+ * there.
  */
 final class NamePhase {
     private final StorePlace place;
@@ -38,7 +39,8 @@ final class NamePhase {
     }
 
     /**
-     * Has the names of {@code source} collected; returns the names of the runs that have them.
+     * Has the names of {@code source} collected, and merged; returns the names of the runs that
+     * have them.
      *
      * @param begun as the first manifest of the load, without names and buckets; its identity has
      *     the size of the chunks
@@ -50,10 +52,14 @@ final class NamePhase {
         settings.progress().enter(LoadProgress.Phase.NAMES);
         PlanFile plan = plan(recipe, source, begun, memory, tasks);
         Collected collected = new Collected(settings.progress());
+        int collecting = plan.plan().cuts().stages().size();
+        // The names of a single task are merged with none.
+        int merging = collecting < 2 ? 0 : plan.plan().cuts().shards();
         Map<Task.Kind, Integer> counts =
                 Map.of(
                         Task.Kind.SCAN, plan.plan().cuts().scans().size(),
-                        Task.Kind.NAMES, plan.plan().cuts().stages().size());
+                        Task.Kind.NAMES, collecting,
+                        Task.Kind.MERGE, merging);
         new DriverLoop(place, engine, settings, plan, source)
                 .run(counts, Task.Kind.SCAN, collected);
         return collected.runs;
@@ -89,6 +95,7 @@ final class NamePhase {
     private static final class Collected implements DriverLoop.Steps {
         private final LoadProgress progress;
         private final List<String> runs = new ArrayList<>();
+        private boolean isMerging;
 
         Collected(LoadProgress progress) {
             this.progress = progress;
@@ -96,6 +103,11 @@ final class NamePhase {
 
         @Override
         public void commit(List<TaskResult> results) {
+            if (results.getFirst().task().kind() == Task.Kind.MERGE && !isMerging) {
+                // Their runs have the names of all tasks before.
+                isMerging = true;
+                runs.clear();
+            }
             for (TaskResult result : results) {
                 result.files().stream().map(FileEntry::name).forEach(runs::add);
                 progress.bytesOfTasks.add(result.bytesRead());

@@ -25,8 +25,8 @@ final class TaskHosts {
         return switch (task.kind()) {
             case SCAN -> ofWhole(source.files().get(plan.cuts().scans().get(task.index())));
             case NAMES, STAGE -> of(plan.cuts().stages().get(task.index()).getFirst());
-            // Runs have rows of all buckets.
-            case BUILD -> List.of();
+            // Runs have names of all shards, and rows of all buckets.
+            case MERGE, BUILD -> List.of();
         };
     }
 

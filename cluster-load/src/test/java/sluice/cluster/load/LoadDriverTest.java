@@ -109,6 +109,7 @@ class LoadDriverTest {
                 List.of(
                         new DriverAction.EndPhase(Task.Kind.SCAN),
                         new DriverAction.EndPhase(Task.Kind.NAMES),
+                        new DriverAction.EndPhase(Task.Kind.MERGE),
                         new DriverAction.EndPhase(Task.Kind.STAGE),
                         submit(Task.Kind.BUILD, 0, 1)),
                 actions);
@@ -137,6 +138,7 @@ class LoadDriverTest {
         Map<Task.Kind, Integer> counts = new EnumMap<>(Task.Kind.class);
         counts.put(Task.Kind.SCAN, scans);
         counts.put(Task.Kind.NAMES, 0);
+        counts.put(Task.Kind.MERGE, 0);
         counts.put(Task.Kind.STAGE, stages);
         counts.put(Task.Kind.BUILD, builds);
         return counts;

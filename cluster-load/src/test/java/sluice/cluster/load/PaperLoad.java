@@ -65,7 +65,8 @@ final class PaperLoad {
                 "all buckets are built");
         require(committed.runs == cuts.stages().size(), "each run was committed once");
         System.out.printf(
-                "%d stage tasks, %d build tasks, %d copies; plan %d bytes; %d manifests, %d bytes, the largest %d%n",
+                "%d stage tasks, %d build tasks, %d copies; plan %d bytes; %d manifests, %d bytes,"
+                        + " the largest %d%n",
                 cuts.stages().size(),
                 cuts.spans().size(),
                 engine.copies,
@@ -230,7 +231,7 @@ final class PaperLoad {
         @Override
         public void endPhase(Task.Kind kind) throws IOException {
             switch (kind) {
-                case SCAN, NAMES -> {}
+                case SCAN, NAMES, MERGE -> {}
                 case STAGE -> publish(Manifests.withPhase(manifest, Manifest.Phase.BUILDING));
                 case BUILD -> publish(Manifests.complete(manifest));
             }

@@ -136,6 +136,11 @@ public final class StoreFiles {
                         last.chunkIndex());
     }
 
+    /** The label of the run of one shard of all names that the tasks of a load have collected. */
+    public static String namesShardLabel(int loadNumber, long loadKey, int shard, int shards) {
+        return "t-%06d-%016x-shard-%02d-of-%02d".formatted(loadNumber, loadKey, shard, shards);
+    }
+
     /** The store at uptime, as the tasks that build it are given it. */
     public static String taskRuns(int loadNumber) {
         return TASKS_PREFIX + "%06d-runs".formatted(loadNumber);

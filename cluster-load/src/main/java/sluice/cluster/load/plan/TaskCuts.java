@@ -2,6 +2,7 @@ package sluice.cluster.load.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import sluice.dictionary.NameShard;
 import sluice.ingest.ChunkRange;
 import sluice.ingest.Source;
 import sluice.ingest.file.PlainFile;
@@ -66,6 +67,11 @@ public record TaskCuts(List<Integer> scans, List<List<ChunkRange>> stages, List<
         }
         long most = Math.max(usual, fitting);
         return Math.ceilDiv(ofTask, Math.ceilDiv(ofTask, most));
+    }
+
+    /** Into how many shards the names are merged that the stage tasks collect. */
+    public int shards() {
+        return Math.clamp(stages.size(), 1, NameShard.COUNT_MAX);
     }
 
     /**

@@ -32,14 +32,7 @@ final class NameTask {
             throws IOException {
         TaskPlan plan = context.plan();
         List<ChunkRange> ranges = context.ranges(task.index());
-        ChunkRange first = ranges.getFirst();
-        ChunkRange last = ranges.getLast();
-        String label =
-                StoreFiles.namesLabel(
-                        plan.loadNumber(),
-                        plan.identity().key(),
-                        new ChunkId(first.fileIndex(), first.firstChunk()),
-                        new ChunkId(last.fileIndex(), last.endChunk()));
+        String label = label(plan, ranges);
         NameStage.Collected collected;
         try {
             collected = find(storage, label);
@@ -64,6 +57,17 @@ final class NameTask {
                 0,
                 0,
                 collected.bytesRead());
+    }
+
+    /** The label of the run of the names in {@code ranges}. */
+    static String label(TaskPlan plan, List<ChunkRange> ranges) {
+        ChunkRange first = ranges.getFirst();
+        ChunkRange last = ranges.getLast();
+        return StoreFiles.namesLabel(
+                plan.loadNumber(),
+                plan.identity().key(),
+                new ChunkId(first.fileIndex(), first.firstChunk()),
+                new ChunkId(last.fileIndex(), last.endChunk()));
     }
 
     private static NameStage.Collected find(Storage storage, String label) throws IOException {

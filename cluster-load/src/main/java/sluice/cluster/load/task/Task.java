@@ -14,6 +14,8 @@ public record Task(Kind kind, int index) {
         SCAN,
         /** Collects the names of some chunks. */
         NAMES,
+        /** Merges the collected names of one shard. */
+        MERGE,
         /** Makes runs of some chunks. */
         STAGE,
         /** Makes segments of some buckets. */

@@ -69,6 +69,7 @@ public final class TaskRunner implements Closeable {
             return switch (task.kind()) {
                 case SCAN -> ScanTask.run(context, place, task, attempt, isUnwanted);
                 case NAMES -> NameTask.run(context, storage, task, attempt, isUnwanted);
+                case MERGE -> MergeTask.run(context, storage, task, attempt);
                 case STAGE -> new StageTask(context, storage, isUnwanted).run(task, attempt);
                 case BUILD -> new BuildTask(context, storage, isUnwanted).run(task, attempt);
             };
