@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.ValueColumn;
+import sluice.ingest.file.InParallel;
 import sluice.ingest.file.SourceFile;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.row.Column;
@@ -29,41 +32,53 @@ final class Fingerprint {
         if (source.hasFacts() || !source.schema().equals(Schema.EMPTY)) {
             add(digest, source.schema().text());
         }
-        for (SourceFile file : source.files()) {
-            add(digest, file.name());
-            add(digest, describe(file));
-            add(digest, describe(file.relation()));
-            if (file.lengthBytes() < 0) {
-                add(digest, source.head(file).digestOfText());
-            } else {
-                addSamples(digest, file);
-            }
-        }
+        InParallel.forEach(
+                source.files(),
+                file -> file.lengthBytes() >= 0 && file.place().disk() == null,
+                Fingerprint::samples,
+                (file, samples) -> {
+                    add(digest, file.name());
+                    add(digest, samples.description());
+                    add(digest, describe(file.relation()));
+                    if (file.lengthBytes() < 0) {
+                        add(digest, source.head(file).digestOfText());
+                    } else {
+                        samples.bytes().forEach(digest::update);
+                    }
+                });
         return digest.digest();
     }
 
-    /** Adds the first, the middle and the last bytes, packed as they are. */
-    private static void addSamples(MessageDigest digest, SourceFile file) throws IOException {
+    /** The parts of a file that count: its first, middle and last bytes, packed as they are. */
+    private record Samples(String description, List<ByteBuffer> bytes) {}
+
+    private static Samples samples(SourceFile file) throws IOException {
+        List<ByteBuffer> samples = new ArrayList<>();
+        if (file.lengthBytes() < 0) {
+            return new Samples(describe(file), samples);
+        }
         try (Storage.Source packed = file.place().open(SharedFiles.Reading.PLACES)) {
             long length = file.lengthBytes();
             long[] positions = {
                 0, Math.max(0, length / 2 - SAMPLE_BYTES / 2), Math.max(0, length - SAMPLE_BYTES)
             };
-            ByteBuffer bytes = ByteBuffer.allocate(SAMPLE_BYTES);
             for (long position : positions) {
-                bytes.clear();
-                long at = position;
-                while (bytes.hasRemaining()) {
-                    int count = packed.read(bytes, at);
-                    if (count < 0) {
-                        break;
-                    }
-                    at += count;
-                }
-                bytes.flip();
-                digest.update(bytes);
+                samples.add(sample(packed, position, length));
             }
         }
+        return new Samples(describe(file), samples);
+    }
+
+    private static ByteBuffer sample(Storage.Source packed, long position, long length)
+            throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(SAMPLE_BYTES, length - position));
+        while (bytes.hasRemaining()) {
+            int count = packed.read(bytes, position + bytes.position());
+            if (count < 0) {
+                break;
+            }
+        }
+        return bytes.flip();
     }
 
     private static String describe(SourceFile file) throws IOException {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.file.InParallel;
 import sluice.ingest.file.Input;
 import sluice.ingest.layout.FileHead;
 import sluice.ingest.layout.MemberHeads;
@@ -33,24 +34,49 @@ record ReadHeads(List<Input> inputs, List<FileHead> heads, List<FileHead> rowHea
             throws IOException {
         ReadHeads read = new ReadHeads(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         MemberHeads members = new MemberHeads(mapping, options.facts());
-        for (Input input : found) {
-            ToldFormat told =
-                    mapping == null
-                            ? ToldFormat.NOTHING
-                            : ToldFormat.of(mapping, mapping.entry(input.name()));
-            try {
-                FileHead head = FileHead.read(input, options, told);
-                FileHead rows = head.skipping(head.told(told).dialect().skippedLines());
-                members.add(rows);
-                read.rowHeads.add(rows);
-                read.heads.add(head);
-                read.inputs.add(input);
-            } catch (SluiceException e) {
-                UnknownFile.add(unknown, input.name(), null, e);
-            }
-        }
+        InParallel.forEach(
+                found,
+                input -> !input.isStandardInput() && input.place().disk() == null,
+                input -> Attempt.of(input, told(mapping, input), options),
+                (input, attempt) -> {
+                    try {
+                        FileHead head = attempt.head();
+                        ToldFormat told = told(mapping, input);
+                        FileHead rows = head.skipping(head.told(told).dialect().skippedLines());
+                        members.add(rows);
+                        read.rowHeads.add(rows);
+                        read.heads.add(head);
+                        read.inputs.add(input);
+                    } catch (SluiceException e) {
+                        UnknownFile.add(unknown, input.name(), null, e);
+                    }
+                });
         read.rowHeads.replaceAll(members::turned);
         return read;
+    }
+
+    private static ToldFormat told(@Nullable Mapping mapping, Input input) {
+        return mapping == null
+                ? ToldFormat.NOTHING
+                : ToldFormat.of(mapping, mapping.entry(input.name()));
+    }
+
+    /** A head that was read, or why not. */
+    private record Attempt(@Nullable FileHead found, @Nullable SluiceException failure) {
+        static Attempt of(Input input, ToldFormat told, SourceOptions options) throws IOException {
+            try {
+                return new Attempt(FileHead.read(input, options, told), null);
+            } catch (SluiceException e) {
+                return new Attempt(null, e);
+            }
+        }
+
+        FileHead head() {
+            if (found == null) {
+                throw failure == null ? new IllegalStateException("nothing was read") : failure;
+            }
+            return found;
+        }
     }
 
     /** That of the file {@code name}. */

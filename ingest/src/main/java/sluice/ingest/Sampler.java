@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import sluice.ingest.file.DiskInput;
 import sluice.ingest.file.PackedInput;
 import sluice.ingest.file.PlainFile;
@@ -46,12 +47,18 @@ final class Sampler {
     private final Function<SourceFile, RowSink> sinks;
     private final Function<SourceFile, Rejects> rejects;
     private final ReadTime reading;
+    private final boolean readsAhead;
     private final List<Source.FileSample> files = new ArrayList<>();
+
+    /** The blocks that are read ahead, while a sample is taken. */
+    private @Nullable FarBlocks far;
+
     private long bytesRead;
     private long textBytes;
     private long rows;
     private long rejected;
 
+    /** {@code readsAhead} says whether blocks of files at addresses are read many at once. */
     Sampler(
             Source source,
             long sampleBytes,
@@ -59,7 +66,8 @@ final class Sampler {
             NameResolver names,
             Function<SourceFile, RowSink> sinks,
             Function<SourceFile, Rejects> rejects,
-            ReadTime reading) {
+            ReadTime reading,
+            boolean readsAhead) {
         if (sampleBytes < 1) {
             throw new IllegalArgumentException(
                     "sample size is %d bytes, expected 1 at least".formatted(sampleBytes));
@@ -71,6 +79,7 @@ final class Sampler {
         this.sinks = sinks;
         this.rejects = rejects;
         this.reading = reading;
+        this.readsAhead = readsAhead;
     }
 
     /** The usual size of a block: so many places of a source are seen. */
@@ -83,16 +92,36 @@ final class Sampler {
         for (SourceFile file : source.files()) {
             total += Math.max(file.lengthBytes(), 0);
         }
+        List<FarBlocks.Block> ahead = new ArrayList<>();
         for (SourceFile file : source.files()) {
-            long share =
-                    (long)
-                            Math.ceil(
-                                    (double) sampleBytes
-                                            * Math.max(file.lengthBytes(), 0)
-                                            / Math.max(total, 1));
-            files.add(sample(file, share));
+            if (isFar(file, share(file, total))) {
+                ahead.addAll(blocks(file, share(file, total)));
+            }
+        }
+        try (FarBlocks open = ahead.isEmpty() ? null : new FarBlocks(ahead, source.rate())) {
+            far = open;
+            for (SourceFile file : source.files()) {
+                files.add(sample(file, share(file, total)));
+            }
+        } finally {
+            far = null;
         }
         return new Source.Sample(bytesRead, textBytes, source.bytesTotal(), rows, rejected, files);
+    }
+
+    private long share(SourceFile file, long total) {
+        double bytes = (double) sampleBytes * Math.max(file.lengthBytes(), 0);
+        return (long) Math.ceil(bytes / Math.max(total, 1));
+    }
+
+    /** Whether blocks of {@code file} are read many at once. */
+    private boolean isFar(SourceFile file, long share) {
+        long dataBytes = file.lengthBytes() - file.dataStartByte();
+        return readsAhead
+                && !file.isStream()
+                && file.place().disk() == null
+                && dataBytes > 0
+                && share < dataBytes;
     }
 
     /** All rows of a plain file. */
@@ -107,6 +136,8 @@ final class Sampler {
         if (file.isStream()) {
             boolean zstd = file.codec() == SourceFile.Codec.ZSTD;
             sampleStream(file, Math.max(share, zstd ? ZSTD_BYTES_MIN : STREAM_BYTES_MIN));
+        } else if (far != null && isFar(file, share)) {
+            sampleFar(far, file, share);
         } else {
             samplePlain(file, share);
         }
@@ -132,42 +163,72 @@ final class Sampler {
                 read(file, feed, file.dataStartByte(), file.lengthBytes());
                 return;
             }
-            long blocks = Math.max(1, share / blockBytes);
-            for (long block = 0; block < blocks; block++) {
-                long from = file.dataStartByte() + (long) ((double) dataBytes * block / blocks);
-                long to = Math.min(from + blockBytes, file.lengthBytes());
+            for (FarBlocks.Block block : blocks(file, share)) {
                 long start =
-                        from == file.dataStartByte() ? from : rowStart(file, channel, from, to);
-                if (start < to) {
-                    read(file, feed, start, to);
+                        block.from() == file.dataStartByte()
+                                ? block.from()
+                                : rowStart(channel, block);
+                if (start < block.to()) {
+                    read(file, feed, start, block.to());
                 }
             }
         }
+    }
+
+    private void sampleFar(FarBlocks texts, SourceFile file, long share) throws IOException {
+        for (FarBlocks.Block block : blocks(file, share)) {
+            FarBlocks.Text text = texts.next();
+            long start =
+                    block.from() == file.dataStartByte()
+                            ? block.from()
+                            : rowStart(block, text.bytes().array(), text.lengthIn(block));
+            if (start < block.to()) {
+                read(file, text.over(texts.rest(file)), start, block.to());
+            }
+        }
+    }
+
+    /** The places of {@code file} that are read where not all of it is. */
+    private List<FarBlocks.Block> blocks(SourceFile file, long share) {
+        long dataBytes = file.lengthBytes() - file.dataStartByte();
+        long count = Math.max(1, share / blockBytes);
+        List<FarBlocks.Block> blocks = new ArrayList<>();
+        for (long block = 0; block < count; block++) {
+            long from = file.dataStartByte() + (long) ((double) dataBytes * block / count);
+            long to = Math.min(from + blockBytes, file.lengthBytes());
+            blocks.add(new FarBlocks.Block(file, from, to));
+        }
+        return blocks;
     }
 
     /**
      * Where the first row at or after {@code from} most likely begins; {@code to} where that is not
      * plain.
      */
-    private long rowStart(SourceFile file, Storage.Source channel, long from, long to)
-            throws IOException {
-        byte[] block = new byte[(int) (to - from) + 1];
+    private long rowStart(Storage.Source channel, FarBlocks.Block block) throws IOException {
+        byte[] text = new byte[(int) (block.to() - block.from()) + 1];
         int length = 0;
-        ByteBuffer bytes = ByteBuffer.wrap(block);
-        while (length < block.length) {
+        ByteBuffer bytes = ByteBuffer.wrap(text);
+        while (length < text.length) {
             ByteBuffer rest = bytes.position(length);
-            long position = from - 1 + length;
+            long position = block.from() - 1 + length;
             int count = reading.of(() -> channel.read(rest, position));
             if (count < 0) {
                 break;
             }
             length += count;
         }
+        return rowStart(block, text, length);
+    }
+
+    /** The same by the bytes of the block, from the one before it on. */
+    private static long rowStart(FarBlocks.Block block, byte[] text, int length) {
+        SourceFile file = block.file();
         int start =
                 file.relation().isOfObjects()
-                        ? ObjectCuts.guess(block, length)
-                        : QuoteGuess.rowStart(block, length, file.relation().format());
-        return start < 0 ? to : from - 1 + start;
+                        ? ObjectCuts.guess(text, length)
+                        : QuoteGuess.rowStart(text, length, file.relation().format());
+        return start < 0 ? block.to() : block.from() - 1 + start;
     }
 
     /** Gives a decoder little at a time: what it has read ahead is taken for the sample's. */

@@ -379,7 +379,8 @@ public final class Source {
                             names,
                             sinks,
                             rejects,
-                            reading)
+                            reading,
+                            false)
                     .sample();
         } catch (UncheckedIOException e) {
             // Names and rejects may use the disk, and the parser between them and here cannot say
@@ -402,7 +403,8 @@ public final class Source {
                             names,
                             _ -> sink,
                             _ -> (line, byteOffset, column, cause, row) -> {},
-                            ReadTime.untold())
+                            ReadTime.untold(),
+                            true)
                     .sample();
         } catch (UncheckedIOException e) {
             throw e.getCause();
@@ -419,7 +421,14 @@ public final class Source {
         long more = file.lengthBytes() + 1;
         long blockBytes = Sampler.blockBytes(more);
         return new Sampler(
-                        this, more, blockBytes, names, _ -> nowhere, _ -> untold, ReadTime.untold())
+                        this,
+                        more,
+                        blockBytes,
+                        names,
+                        _ -> nowhere,
+                        _ -> untold,
+                        ReadTime.untold(),
+                        false)
                 .sampleWhole(file);
     }
 

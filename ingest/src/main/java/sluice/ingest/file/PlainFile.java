@@ -187,6 +187,11 @@ public final class PlainFile {
 
     /** Reads from {@code source} within the rate limit. */
     public Window.Feed feed(Storage.Source source, RateLimit rate) {
+        return feed(file, source, rate);
+    }
+
+    /** As {@link #feed(Storage.Source, RateLimit)}, of a file that is not cut. */
+    public static Window.Feed feed(SourceFile file, Storage.Source source, RateLimit rate) {
         return (position, target, offset, length) -> {
             if (position >= file.lengthBytes()) {
                 return -1;
@@ -194,7 +199,7 @@ public final class PlainFile {
             rate.acquire(length);
             int count = source.read(ByteBuffer.wrap(target, offset, length), position);
             if (count < 0) {
-                throw changed();
+                throw changed(file);
             }
             return count;
         };
