@@ -2,6 +2,7 @@ package sluice.spark.load;
 
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
 import sluice.cluster.load.place.StorePlace;
 import sluice.cluster.load.task.Engine;
@@ -16,6 +17,9 @@ import sluice.cluster.load.task.TaskOutcome;
  * the driver; those at addresses need no directory. Thread-safe.
  */
 public final class SparkEngine implements Engine {
+    /** Three tasks for each of this many slots are enough for one job. */
+    private static final int SLOTS_ASKED_MAX = 6_000;
+
     private final SparkContext spark;
     private final String store;
     private final Consumer<String> notes;
@@ -35,7 +39,28 @@ public final class SparkEngine implements Engine {
 
     @Override
     public int slots() {
-        return spark.defaultParallelism();
+        return slots(spark.conf(), spark.defaultParallelism());
+    }
+
+    /**
+     * How many tasks run at once when all executors are there that {@code conf} asks for: a load
+     * begins while they start.
+     *
+     * @param registered those that are there now have slots for these
+     */
+    static int slots(SparkConf conf, int registered) {
+        int taskCores = Math.max(1, conf.getInt("spark.task.cpus", 1));
+        int ofExecutor = Math.max(1, conf.getInt("spark.executor.cores", 1) / taskCores);
+        boolean isDynamic = conf.getBoolean("spark.dynamicAllocation.enabled", false);
+        int executors =
+                conf.getInt(
+                        isDynamic
+                                ? "spark.dynamicAllocation.maxExecutors"
+                                : "spark.executor.instances",
+                        0);
+        int ofCores = conf.getInt("spark.cores.max", 0) / taskCores;
+        long asked = Math.max((long) executors * ofExecutor, ofCores);
+        return (int) Math.max(registered, Math.min(asked, SLOTS_ASKED_MAX));
     }
 
     @Override
