@@ -33,11 +33,13 @@ final class StageTask {
     private final BooleanSupplier isUnwanted;
     private final List<FileEntry> runs = new ArrayList<>();
     private final List<ChunkSpan> done = new ArrayList<>();
+    private final Publishing publishing;
 
     StageTask(TaskContext context, AttemptStorage storage, BooleanSupplier isUnwanted) {
         this.context = context;
         this.storage = storage;
         this.isUnwanted = isUnwanted;
+        this.publishing = new Publishing(context.syncThreads());
     }
 
     TaskResult run(Task task, int attempt) throws IOException {
@@ -47,27 +49,11 @@ final class StageTask {
         RejectLog rejects = new RejectLog(context.plan().options(), context.source(), done);
         IndexKeys.@Nullable Maker keys = StoreSchema.keys(storage, context.plan().begun());
         long bytesRead;
-        try (ChunkQueue queue =
-                ChunkQueue.open(
-                        context.source(), ranges, context.plan().identity().chunkBytes(), done)) {
-            ChunkStager.Staging staging =
-                    new ChunkStager.Staging(
-                            state,
-                            storage,
-                            context.plan().begun().borders(),
-                            context.plan().stripes(),
-                            context.plan().chunkPoolBytes(),
-                            context.dictionary(),
-                            keys);
-            try (ChunkStager stager =
-                    new ChunkStager(
-                            staging,
-                            context.pools(),
-                            rejects,
-                            run -> runs.add(run.file().publish()))) {
-                stage(queue, stager, state);
-            }
-            bytesRead = queue.bytesRead();
+        try {
+            bytesRead = stage(ranges, state, rejects, keys);
+            runs.addAll(publishing.published());
+        } finally {
+            publishing.await();
         }
         rejects.throwFailure();
         runs.sort((a, b) -> StoreFiles.compareRuns(a.name(), b.name()));
@@ -81,6 +67,33 @@ final class StageTask {
                 done.stream().mapToLong(ChunkSpan::rejected).sum(),
                 state.progress().rowsStaged(),
                 bytesRead);
+    }
+
+    /** Makes runs of the chunks of {@code ranges}; returns how many bytes it read. */
+    private long stage(
+            List<ChunkRange> ranges,
+            LoadState state,
+            RejectLog rejects,
+            IndexKeys.@Nullable Maker keys)
+            throws IOException {
+        long chunkBytes = context.plan().identity().chunkBytes();
+        try (ChunkQueue queue = ChunkQueue.open(context.source(), ranges, chunkBytes, done)) {
+            ChunkStager.Staging staging =
+                    new ChunkStager.Staging(
+                            state,
+                            storage,
+                            context.plan().begun().borders(),
+                            context.plan().stripes(),
+                            context.plan().chunkPoolBytes(),
+                            context.dictionary(),
+                            keys);
+            try (ChunkStager stager =
+                    new ChunkStager(
+                            staging, context.pools(), rejects, run -> publishing.add(run.file()))) {
+                stage(queue, stager, state);
+            }
+            return queue.bytesRead();
+        }
     }
 
     private void stage(ChunkQueue queue, ChunkStager stager, LoadState state) throws IOException {
