@@ -18,6 +18,7 @@ import sluice.cli.show.ProgressMeter;
 import sluice.cli.show.ProgressWords;
 import sluice.load.job.Counters;
 import sluice.load.job.LoadProgress.Phase;
+import sluice.segment.RowsByKind;
 
 class ProgressTest {
     private static final long MB = 1_000_000;
@@ -59,7 +60,7 @@ class ProgressTest {
         ProgressMeter meter = new ProgressMeter();
         meter.read(phase(Phase.PLAN), 0);
         ProgressMeter.Reading reading =
-                meter.read(new Counters(Phase.PLAN, MB, MB, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 2);
+                meter.read(counters(Phase.PLAN, MB, MB, 0, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), 2);
         assertEquals("plan", BarView.line(reading, 80, true));
     }
 
@@ -78,8 +79,7 @@ class ProgressTest {
     @Test
     void unknownLengthHasNoPartAndNoTimeLeft() {
         ProgressMeter meter = new ProgressMeter();
-        Counters counters =
-                new Counters(Phase.STAGE, -1, 5 * MB, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        Counters counters = counters(Phase.STAGE, -1, 5 * MB, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         meter.read(counters, 0);
         ProgressMeter.Reading reading = meter.read(counters, 5);
         assertTrue(reading.part().isEmpty());
@@ -95,7 +95,7 @@ class ProgressTest {
 
     private static String resumed(Phase phase, long bytes) {
         Counters counters =
-                new Counters(phase, 20 * MB, 13 * MB, bytes, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0);
+                counters(phase, 20 * MB, 13 * MB, bytes, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0);
         return ProgressWords.resumed(new ProgressMeter().read(counters, 1));
     }
 
@@ -164,7 +164,7 @@ class ProgressTest {
     }
 
     private static Counters staging(long bytes, long bytesResumed, long rows) {
-        return new Counters(
+        return counters(
                 Phase.STAGE,
                 1000 * MB,
                 bytes,
@@ -183,6 +183,44 @@ class ProgressTest {
     }
 
     private static Counters phase(Phase phase) {
-        return new Counters(phase, 1000 * MB, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return counters(phase, 1000 * MB, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
+
+    /** Counters of rows alone. */
+    private static Counters counters(
+            Phase phase,
+            long bytesTotal,
+            long bytesRead,
+            long bytesResumed,
+            long rowsRead,
+            long rowsResumed,
+            long rowsRejected,
+            long chunksStaged,
+            long chunksResumed,
+            long runBytes,
+            long rowsToBuild,
+            long rowsMerged,
+            long bucketsTotal,
+            long bucketsBuilt,
+            long segmentBytes) {
+        return new Counters(
+                phase,
+                bytesTotal,
+                bytesRead,
+                bytesResumed,
+                rowsRead,
+                rowsResumed,
+                rowsRejected,
+                chunksStaged,
+                chunksResumed,
+                runBytes,
+                rowsToBuild,
+                rowsMerged,
+                bucketsTotal,
+                bucketsBuilt,
+                segmentBytes,
+                Counters.Names.NONE,
+                RowsByKind.NONE,
+                RowsByKind.NONE);
     }
 }

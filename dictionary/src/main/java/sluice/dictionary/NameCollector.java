@@ -52,6 +52,7 @@ public final class NameCollector implements AutoCloseable {
     private @Nullable NameTrailWriter trail;
 
     private int typeCount;
+    private long namesWritten;
 
     /** A collector that takes {@code memoryBytes}, all of it outside the heap. */
     public NameCollector(Storage storage, long memoryBytes) {
@@ -188,6 +189,14 @@ public final class NameCollector implements AutoCloseable {
         return run;
     }
 
+    /**
+     * How many names of nodes the runs have that {@link #finish} has written so far; a name that
+     * several of them have counts in each.
+     */
+    public long namesWritten() {
+        return namesWritten;
+    }
+
     /** Forgets the chunk and deletes what it left, if {@link #finish} has not been called. */
     public void abandon() throws IOException {
         label = null;
@@ -280,6 +289,7 @@ public final class NameCollector implements AutoCloseable {
                 if (i == 0 || !isSame(i - 1, i)) {
                     long at = table.name(i);
                     run.put(rankOfGroup[table.group(i)], table.bytes(), at, table.length(at));
+                    namesWritten += table.group(i) == TYPES_GROUP ? 0 : 1;
                 }
             }
             NameFile file = run.finish(last, last ? parts : List.of(), tag);

@@ -69,6 +69,24 @@ class NameCollectorTest {
     }
 
     @Test
+    void nameCountsInEachChunkThatHasItAndNoTypeDoes() throws IOException {
+        try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN)) {
+            int group = collector.group("");
+            collector.begin("a");
+            add(collector, group, new byte[] {1});
+            add(collector, group, new byte[] {1});
+            add(collector, group, new byte[] {2});
+            collector.addType("knows");
+            collector.finish(new byte[0]);
+            assertEquals(2, collector.namesWritten());
+            collector.begin("b");
+            add(collector, group, new byte[] {2});
+            collector.finish(new byte[0]);
+            assertEquals(3, collector.namesWritten());
+        }
+    }
+
+    @Test
     void runWhoseFirstPartIsGoneIsNotWhole() throws IOException {
         try (NameCollector collector = new NameCollector(storage, NameBytes.HASH, 20, 70_000)) {
             collector.begin("a");

@@ -259,6 +259,7 @@ public final class Absorption implements Closeable {
             runs.add(run.file().publish());
             job.progress().rowsStaged.add(run.rows());
             job.progress().runBytes.add(run.file().lengthBytes());
+            job.progress().staged(run.file().rows());
         }
     }
 }

@@ -251,9 +251,17 @@ public final class BlockFileWriter implements AutoCloseable {
         }
         int tablesChecksum = out.advance((int) tailBytes);
         int checksum = writeFooter(tables, meta.length, entries, tablesChecksum);
-        PendingFile file = out.finish(checksum);
+        PendingFile file = out.finish(checksum, counts(entries));
         finished = true;
         return file;
+    }
+
+    private RowsByKind counts(@Nullable IndexWriter entries) {
+        return new RowsByKind(
+                rows[RowKind.NODE.ordinal()],
+                rows[RowKind.LINK.ordinal()] - propertyRows,
+                propertyRows,
+                entries == null ? 0 : entries.ids());
     }
 
     /** Writes the blocks of the index section; null where the file has none. */

@@ -225,6 +225,11 @@ final class IndexWriter {
         return keys;
     }
 
+    /** How many pairs there are, after {@link #finishBlocks}. */
+    long ids() {
+        return idsInBlocks;
+    }
+
     long filterBytes() {
         return KeyFilter.bytes(keys);
     }

@@ -64,10 +64,15 @@ final class OutputFile implements AutoCloseable {
         used = 0;
     }
 
-    /** Returns the file, written but neither durable nor visible yet. */
+    /** Returns a file without rows, written but neither durable nor visible yet. */
     PendingFile finish(int checksum) throws IOException {
+        return finish(checksum, RowsByKind.NONE);
+    }
+
+    /** Returns the file, written but neither durable nor visible yet. */
+    PendingFile finish(int checksum, RowsByKind rows) throws IOException {
         flush();
-        return new PendingFile(storage, name, sink, flushedBytes, checksum);
+        return new PendingFile(storage, name, sink, flushedBytes, checksum, rows);
     }
 
     /** Gives the file up: closes and deletes it. Not after {@link #finish}. */

@@ -16,17 +16,30 @@ public final class PendingFile {
     private final Storage.Sink sink;
     private final long lengthBytes;
     private final int checksum;
+    private final RowsByKind rows;
 
-    PendingFile(Storage storage, String name, Storage.Sink sink, long lengthBytes, int checksum) {
+    PendingFile(
+            Storage storage,
+            String name,
+            Storage.Sink sink,
+            long lengthBytes,
+            int checksum,
+            RowsByKind rows) {
         this.storage = storage;
         this.name = name;
         this.sink = sink;
         this.lengthBytes = lengthBytes;
         this.checksum = checksum;
+        this.rows = rows;
     }
 
     public long lengthBytes() {
         return lengthBytes;
+    }
+
+    /** What the file has. */
+    public RowsByKind rows() {
+        return rows;
     }
 
     /**

@@ -18,6 +18,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import sluice.model.PropertyTypes;
+import sluice.model.RowKind;
 import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
@@ -106,6 +108,34 @@ class IndexedFileTest {
         }
         assertEquals(List.of(), findings(storage, plain, new TestKeys(new long[] {2}), 9));
         assertEquals(1, BlockFileWriterTest.bytes(storage, "segment-1")[FileLayout.HEADER_VERSION]);
+    }
+
+    @Test
+    void pendingFileSaysHowManyRowsOfEachKindItHas() throws IOException {
+        MemoryStorage storage = MemoryStorage.create();
+        long property = PropertyTypes.FIRST + 7;
+        List<Row> links =
+                List.of(row(1, 7, 1, "ab"), row(2, 7, 1, "ab"), row(2, property, 0, "abab"));
+        TestKeys keys = new TestKeys(new long[] {7, property});
+        RowIndex index = new RowIndex(keys, ROOMY);
+        index.beginRun(storage, "keys");
+        try (BlockFileWriter writer = new BlockFileWriter(storage, "run-1", FileKind.RUN, index)) {
+            TestFiles.writeAll(links, RowKind.LINK, writer);
+            PendingFile file = writer.finish(new byte[0]);
+            // Of "ab" one key with two ids, of "abab" the keys ab, ba and abab.
+            assertEquals(new RowsByKind(0, 2, 1, 5), file.rows());
+            file.discard();
+        } finally {
+            index.end();
+        }
+        try (BlockFileWriter writer = new BlockFileWriter(storage, "run-2", FileKind.RUN)) {
+            writer.beginNodes();
+            TestFiles.writeAll(List.of(Row.of(1, 2, 3, 4)), RowKind.NODE, writer);
+            PendingFile file = writer.finish(new byte[0]);
+            assertEquals(new RowsByKind(1, 0, 0, 0), file.rows());
+            assertEquals(new RowsByKind(2, 2, 1, 5), file.rows().plus(new RowsByKind(1, 2, 1, 5)));
+            file.discard();
+        }
     }
 
     @Test

@@ -106,6 +106,14 @@ public final class TestFiles {
         }
     }
 
+    /** All of {@code rows}, in order. */
+    static void writeAll(List<Row> rows, RowKind kind, BlockFileWriter writer) throws IOException {
+        RowPool pool = pool(rows, Borders.whole());
+        StripeWriter stripeWriter = new StripeWriter();
+        stripeWriter.begin(pool);
+        stripeWriter.writeAll(pool, 0, kind, writer);
+    }
+
     private static void writeWinners(
             List<Row> rows, RowKind kind, Borders stripes, BlockFileWriter writer)
             throws IOException {

@@ -5,13 +5,19 @@ import sluice.cli.console.Terminal;
 import sluice.load.job.LoadProgress;
 import sluice.report.RedrawnLine;
 
-/** Progress as one line of a terminal that is drawn again and again, as wide as the terminal. */
+/**
+ * Progress as a line of a terminal that is drawn again and again, as wide as the terminal; a second
+ * line says what was made, by kind, where there are several kinds.
+ */
 public final class BarView implements ProgressView {
     private static final int BAR_MAX = 40;
     private static final int BAR_MIN = 4;
 
     /** Kept for the words even where they are fewer, so that the bar keeps its length. */
     private static final int WORDS_USUAL = 49;
+
+    /** As wide as a phase and the blank behind it. */
+    private static final String KINDS_INDENT = " ".repeat(6);
 
     /** How many drawings share one look at the terminal's width. */
     private static final int DRAWINGS_PER_WIDTH = 20;
@@ -43,7 +49,7 @@ public final class BarView implements ProgressView {
         if (drawings++ % DRAWINGS_PER_WIDTH == 0) {
             columns = terminal.columns().getAsInt();
         }
-        line.draw(line(reading, columns - 1, terminal.unicode()));
+        line.draw(line(reading, columns - 1, terminal.unicode()), kindsLine(reading, columns - 1));
     }
 
     @Override
@@ -87,7 +93,16 @@ public final class BarView implements ProgressView {
                             ? " ▕" + "█".repeat(full) + "░".repeat(room - full) + "▏"
                             : " [" + "#".repeat(full) + ".".repeat(room - full) + "]";
         }
-        String line = (phase + bar + " " + words).stripTrailing();
-        return line.length() <= columns ? line : line.substring(0, columns);
+        return cut((phase + bar + " " + words).stripTrailing(), columns);
+    }
+
+    /** At most {@code columns} wide, under the line of the bar; empty where rows say it all. */
+    public static String kindsLine(ProgressMeter.Reading reading, int columns) {
+        String kinds = ProgressWords.kinds(reading);
+        return kinds.isEmpty() ? "" : cut(KINDS_INDENT + kinds, columns);
+    }
+
+    private static String cut(String line, int columns) {
+        return line.length() <= columns ? line : line.substring(0, Math.max(0, columns));
     }
 }

@@ -8,6 +8,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import sluice.cli.console.Json;
 import sluice.load.job.Counters;
+import sluice.segment.RowsByKind;
 
 /** Progress as one JSON object a line, for machines; its keys are part of the interface. */
 public final class JsonView implements ProgressView {
@@ -80,6 +81,19 @@ public final class JsonView implements ProgressView {
         json.writeNumberField("buckets_total", counters.bucketsTotal());
         json.writeNumberField("buckets_built", counters.bucketsBuilt());
         json.writeNumberField("segment_bytes", counters.segmentBytes());
+        json.writeNumberField("rows_named", counters.names().rows());
+        json.writeNumberField("names_of_chunks", counters.names().ofChunks());
+        json.writeNumberField("names_new", counters.names().added());
+        write(json, counters.staged(), "staged");
+        write(json, counters.built(), "built");
         json.writeEndObject();
+    }
+
+    private static void write(JsonGenerator json, RowsByKind rows, String where)
+            throws IOException {
+        json.writeNumberField("nodes_" + where, rows.nodes());
+        json.writeNumberField("links_" + where, rows.links());
+        json.writeNumberField("properties_" + where, rows.properties());
+        json.writeNumberField("index_entries_" + where, rows.indexEntries());
     }
 }

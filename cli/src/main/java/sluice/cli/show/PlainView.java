@@ -32,10 +32,12 @@ public final class PlainView implements ProgressView {
         if (counters.phase() == LoadProgress.Phase.DONE) {
             return;
         }
+        String kinds = ProgressWords.kinds(reading);
         String words =
                 ProgressWords.percent(reading)
                         + ProgressWords.rates(reading)
-                        + ProgressWords.rejected(reading);
+                        + ProgressWords.rejected(reading)
+                        + (kinds.isEmpty() ? "" : "; " + kinds);
         errors.println(
                 "%7s  %-5s %s"
                         .formatted(

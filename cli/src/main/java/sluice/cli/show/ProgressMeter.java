@@ -120,9 +120,11 @@ public final class ProgressMeter {
     }
 
     private static long rows(Counters counters) {
-        return counters.phase() == LoadProgress.Phase.BUILD
-                ? counters.rowsMerged()
-                : counters.rowsRead();
+        return switch (counters.phase()) {
+            case NAMES -> counters.names().rows();
+            case BUILD -> counters.rowsMerged();
+            case PLAN, STAGE, DONE -> counters.rowsRead();
+        };
     }
 
     private static long bytesBefore(Counters counters) {
@@ -130,6 +132,6 @@ public final class ProgressMeter {
     }
 
     private static long rowsBefore(Counters counters) {
-        return counters.phase() == LoadProgress.Phase.BUILD ? 0 : counters.rowsResumed();
+        return counters.phase() == LoadProgress.Phase.STAGE ? counters.rowsResumed() : 0;
     }
 }

@@ -1,9 +1,12 @@
 package sluice.cli.show;
 
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import sluice.load.job.Counters;
 import sluice.load.job.LoadProgress;
 import sluice.report.Amounts;
+import sluice.segment.RowsByKind;
 
 /** What the bar and the plain lines say of a reading. */
 public final class ProgressWords {
@@ -36,6 +39,46 @@ public final class ProgressWords {
             text.append(staging ? " to uptime" : " left");
         }
         return text.toString();
+    }
+
+    /**
+     * What the phase has made so far, by kind: {@code 5.20 M links 1.10 M properties}; nothing
+     * where a load has neither names nor properties nor indexes, so that rows say it all.
+     */
+    static String kinds(ProgressMeter.Reading reading) {
+        Counters counters = reading.counters();
+        Counters.Names names = counters.names();
+        RowsByKind staged = counters.staged();
+        boolean isPlain =
+                names.ofChunks() + names.added() + staged.properties() + staged.indexEntries() == 0;
+        return switch (counters.phase()) {
+            case NAMES -> names.ofChunks() == 0 ? "" : amount(names.ofChunks(), "names in chunks");
+            case STAGE ->
+                    isPlain
+                            ? ""
+                            : joined(amount(names.added(), "new names"), kinds(counters.staged()));
+            case BUILD ->
+                    isPlain && counters.built().properties() + counters.built().indexEntries() == 0
+                            ? ""
+                            : kinds(counters.built());
+            case PLAN, DONE -> "";
+        };
+    }
+
+    private static String kinds(RowsByKind rows) {
+        return joined(
+                amount(rows.nodes(), "nodes"),
+                amount(rows.links(), "links"),
+                amount(rows.properties(), "properties"),
+                amount(rows.indexEntries(), "index entries"));
+    }
+
+    private static String amount(long count, String what) {
+        return count == 0 ? "" : "%s %s".formatted(Amounts.brief(count), what);
+    }
+
+    private static String joined(String... parts) {
+        return Stream.of(parts).filter(part -> !part.isEmpty()).collect(Collectors.joining("  "));
     }
 
     static String rejected(ProgressMeter.Reading reading) {

@@ -121,6 +121,7 @@ public final class Builder {
                 publisher.commitSoon(old -> built(old, bucket, null));
             } else {
                 state.progress().segmentBytes.add(segment.lengthBytes());
+                state.progress().built(segment.rows());
                 publisher.publish(segment, (old, entry) -> built(old, bucket, entry));
             }
         }

@@ -1,5 +1,7 @@
 package sluice.load.job;
 
+import sluice.segment.RowsByKind;
+
 /**
  * The counters of a load at one moment.
  *
@@ -7,6 +9,9 @@ package sluice.load.job;
  * @param bytesRead of this pass over the input, resumed ones included
  * @param bytesResumed of this pass that an earlier try had read
  * @param rowsResumed likewise
+ * @param names what the pass for names has found
+ * @param staged the rows in runs that this try has written
+ * @param built the rows in segments that this try has written
  */
 public record Counters(
         LoadProgress.Phase phase,
@@ -23,7 +28,22 @@ public record Counters(
         long rowsMerged,
         long bucketsTotal,
         long bucketsBuilt,
-        long segmentBytes) {
+        long segmentBytes,
+        Names names,
+        RowsByKind staged,
+        RowsByKind built) {
+
+    /**
+     * What the pass for names has found.
+     *
+     * @param rows that it has read
+     * @param ofChunks names; a name counts in each chunk that has it
+     * @param added names that the store did not have before; 0 until all are known
+     */
+    public record Names(long rows, long ofChunks, long added) {
+        /** Those of a load without names. */
+        public static final Names NONE = new Names(0, 0, 0);
+    }
 
     public static Counters of(LoadProgress progress) {
         // First: it is told once the bytes of these chunks are known.
@@ -43,6 +63,12 @@ public record Counters(
                 progress.rowsMerged(),
                 progress.bucketsTotal(),
                 progress.bucketsBuilt(),
-                progress.segmentBytes());
+                progress.segmentBytes(),
+                new Names(
+                        progress.rowsNamed.sum(),
+                        progress.namesOfChunks.sum(),
+                        progress.namesNew.get()),
+                progress.staged(),
+                progress.built());
     }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.ChunkQueue;
+import sluice.segment.RowsByKind;
 
 /** How far a load is: counters that only grow, to be read by any thread at any time. */
 public final class LoadProgress {
@@ -42,6 +43,18 @@ public final class LoadProgress {
 
     public final LongAdder segmentBytesFound = new LongAdder();
 
+    /** Rows that the pass for names has read. */
+    public final LongAdder rowsNamed = new LongAdder();
+
+    /** Names that chunks have; a name counts in each of its chunks. */
+    public final LongAdder namesOfChunks = new LongAdder();
+
+    /** Names that the store did not have before. */
+    public final AtomicLong namesNew = new AtomicLong();
+
+    private final KindCounters staged = new KindCounters();
+    private final KindCounters built = new KindCounters();
+
     /** Bytes that tasks have read, where the work of a load is cut into tasks. */
     public final LongAdder bytesOfTasks = new LongAdder();
 
@@ -66,6 +79,26 @@ public final class LoadProgress {
     public synchronized void begin() {
         Arrays.fill(phaseNanos, 0);
         enteredNanos = nanoClock.getAsLong();
+    }
+
+    /** Counts the rows of a run. */
+    public void staged(RowsByKind rows) {
+        staged.add(rows);
+    }
+
+    /** Counts the rows of a segment. */
+    public void built(RowsByKind rows) {
+        built.add(rows);
+    }
+
+    /** The rows in the runs that this try has written. */
+    public RowsByKind staged() {
+        return staged.sum();
+    }
+
+    /** The rows in the segments that this try has written. */
+    public RowsByKind built() {
+        return built.sum();
     }
 
     /** Every query can be answered completely from now on. */

@@ -12,6 +12,7 @@ import sluice.model.BucketStore.Changes;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.PropertyTypes;
+import sluice.segment.RowsByKind;
 import sluice.storage.Storage;
 import sluice.store.Bucket;
 import sluice.store.BucketChanges;
@@ -117,6 +118,8 @@ public final class RemoteBuilder {
                 remote.built(bucket, bytes);
                 remote.count(counted.nodes, counted.links, counted.properties);
                 state.progress().segmentBytes.add(bytes);
+                state.progress()
+                        .built(new RowsByKind(counted.nodes, counted.links, counted.properties, 0));
                 state.progress().rowsMerged.add(rows[bucket]);
                 state.progress().bucketsBuilt.increment();
                 done = true;

@@ -154,6 +154,7 @@ public final class ChunkStager implements AutoCloseable {
     private void publish(RunWriter.Written run) throws IOException {
         state.progress().rowsStaged.add(run.rows());
         state.progress().runBytes.add(run.file().lengthBytes());
+        state.progress().staged(run.file().rows());
         runs.publish(run);
     }
 

@@ -97,7 +97,14 @@ public final class NameStage {
                                             file.name(),
                                             file.lengthBytes(),
                                             (int) file.checksum())));
+            countNew(before, all);
             return all;
+        }
+    }
+
+    private void countNew(Dictionary before, List<FileEntry> all) throws IOException {
+        try (Dictionary after = Dictionary.open(storage, NameFile.of(all))) {
+            state.progress().namesNew.set(after.count() - before.count());
         }
     }
 
@@ -210,7 +217,10 @@ public final class NameStage {
                 }
                 collector.beginWithTrail(label(state, chunk.id()));
                 ChunkSpan span = parse(chunk, names);
+                long namesBefore = collector.namesWritten();
                 collector.finish(new RunMeta(state.loadKey(), 0, true, false, span).encode());
+                state.progress().rowsNamed.add(span.rows());
+                state.progress().namesOfChunks.add(collector.namesWritten() - namesBefore);
                 synchronized (runs) {
                     runs.add(runName(state, chunk.id()));
                 }
