@@ -200,7 +200,7 @@ public final class Load {
         boolean resumed = start == LoadStart.RESUME;
         if (start == LoadStart.NOTHING) {
             Leftovers.delete(storage, found, true);
-            return summary().of(found.orElseThrow(), true, true, StagedChunks.NONE, 0);
+            return summary().of(found.orElseThrow(), true, true, StagedChunks.NONE, 0, List.of());
         }
         Leftovers.delete(storage, found, resumed);
         memory = Beginning.withRoomForIndexes(job, source, found).memory();
@@ -273,24 +273,32 @@ public final class Load {
             progress.uptime();
             events.uptime();
             progress.enter(LoadProgress.Phase.BUILD);
-            build(state, publisher);
+            List<DuplicateValues> duplicates = build(state, publisher);
             progress.enter(LoadProgress.Phase.DONE);
             long storeBytesMax = publisher.storeBytesMax();
-            return summary().of(publisher.manifest(), resumed, false, staged, storeBytesMax);
+            return summary()
+                    .of(publisher.manifest(), resumed, false, staged, storeBytesMax, duplicates);
         }
     }
 
-    private void build(LoadState state, Publisher publisher) throws IOException {
+    /** Returns what unique predicates have several nodes of one value. */
+    private List<DuplicateValues> build(LoadState state, Publisher publisher) throws IOException {
+        Manifest staged = publisher.manifest();
         if (remote.isPresent()) {
-            Manifest staged = publisher.manifest();
             new RemoteBuilder(state, storage, staged, remote.get(), demand, order).run();
-        } else {
-            new Builder(state, pools, storage, publisher, demand, order).run();
-            if (options.onConflict() == LoadOptions.OnConflict.FAIL) {
-                SchemaConflict.refuse(SchemaConflict.in(storage, publisher.manifest()));
-            }
-            publisher.commit(Manifests::complete);
+            return DuplicateValues.notCompared(storage, staged, "the cold store has no indexes");
         }
+        new Builder(state, pools, storage, publisher, demand, order).run();
+        Manifest built = publisher.manifest();
+        if (options.onConflict() == LoadOptions.OnConflict.FAIL) {
+            SchemaConflict.refuse(SchemaConflict.in(storage, built));
+        }
+        List<DuplicateValues> duplicates = UniqueValues.in(storage, built, memory.indexBytes());
+        if (options.onDuplicate() == LoadOptions.OnConflict.FAIL) {
+            DuplicateValues.refuse(duplicates);
+        }
+        publisher.commit(Manifests::complete);
+        return duplicates;
     }
 
     private Manifest atUptime(Manifest staged) throws IOException {

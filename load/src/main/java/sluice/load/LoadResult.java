@@ -23,6 +23,7 @@ import sluice.load.job.Forecast;
  *     does. The nodes, links and properties are those that this try has built there
  * @param dangling links whose ends no node row declares, by relation, where that was asked for
  * @param conflicts nodes with several links where the schema declares one
+ * @param duplicates values that several nodes have where the schema declares them unique
  */
 public record LoadResult(
         boolean resumed,
@@ -39,7 +40,8 @@ public record LoadResult(
         LoadOutcome outcome,
         @Nullable OutsideResult remote,
         List<DanglingReport> dangling,
-        List<SchemaConflict> conflicts) {
+        List<SchemaConflict> conflicts,
+        List<DuplicateValues> duplicates) {
 
     /**
      * What a load left in a cold store elsewhere.
@@ -51,5 +53,6 @@ public record LoadResult(
     public LoadResult {
         dangling = List.copyOf(dangling);
         conflicts = List.copyOf(conflicts);
+        duplicates = List.copyOf(duplicates);
     }
 }

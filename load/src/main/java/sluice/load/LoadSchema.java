@@ -50,6 +50,19 @@ final class LoadSchema {
             Source source,
             LoadOptions options)
             throws IOException {
+        StoreSchema schema = merged(storage, before, source, options);
+        if (options.onDuplicate() == LoadOptions.OnConflict.FAIL) {
+            UniqueValues.refuseUnchecked(schema.schema());
+        }
+        return schema;
+    }
+
+    private static StoreSchema merged(
+            @Nullable Storage storage,
+            Optional<Manifest> before,
+            Source source,
+            LoadOptions options)
+            throws IOException {
         if (storage == null || before.isEmpty()) {
             StoreSchema declared = StoreSchema.EMPTY.with(declared(source, options), _ -> false);
             return withNodeTypes(withHeaders(declared, source, _ -> false), source, false);

@@ -32,13 +32,15 @@ public record LoadSummary(
      *
      * @param resumed whether an earlier try had begun it
      * @param already whether there was nothing to do
+     * @param duplicates of the values of unique predicates
      */
     public LoadResult of(
             Manifest manifest,
             boolean resumed,
             boolean already,
             StagedChunks staged,
-            long storeBytesMax)
+            long storeBytesMax,
+            List<DuplicateValues> duplicates)
             throws IOException {
         List<RunMeta> chunks = staged.chunks();
         long rowsRead = 0;
@@ -86,7 +88,8 @@ public record LoadSummary(
                         held.largest),
                 elsewhere,
                 DanglingReport.of(source, chunks),
-                already ? List.of() : SchemaConflict.in(storage, manifest));
+                already ? List.of() : SchemaConflict.in(storage, manifest),
+                duplicates);
     }
 
     /** The rows of the store, and those of its largest bucket. */

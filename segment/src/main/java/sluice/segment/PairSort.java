@@ -231,6 +231,16 @@ final class PairSort implements AutoCloseable {
         return buffer.array();
     }
 
+    /**
+     * All pairs in order, to be read until this is closed; instead of {@link #writeTo}. Cost: they
+     * are written and read once more.
+     */
+    IndexCursor merged() throws IOException {
+        Part all = write(this::writeTo);
+        levels.add(new ArrayList<>(List.of(all)));
+        return new IndexCursor(all.section);
+    }
+
     private static void merge(List<Part> parts, IndexWriter writer) throws IOException {
         PriorityQueue<IndexCursor> queue =
                 new PriorityQueue<>(

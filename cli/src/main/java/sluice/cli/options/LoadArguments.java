@@ -29,8 +29,8 @@ public final class LoadArguments {
             paramLabel = "STORE",
             converter = StoreSite.Converter.class,
             description =
-                    "The directory of the store, or its address (s3a://, hdfs://); created if it does"
-                            + " not exist.")
+                    "The directory of the store, or its address (s3a://, hdfs://); created if it"
+                        + " does not exist.")
     private StoreSite store = StoreSite.of("");
 
     @Parameters(
@@ -38,8 +38,8 @@ public final class LoadArguments {
             arity = "1..*",
             paramLabel = "SOURCE",
             description =
-                    "Files, directories, globs, lists with commas, addresses (s3a://, hdfs://), or -"
-                            + " for standard input; plain, gzip or zstd.")
+                    "Files, directories, globs, lists with commas, addresses (s3a://, hdfs://), or"
+                        + " - for standard input; plain, gzip or zstd.")
     private List<String> sources = List.of();
 
     @Option(
@@ -82,8 +82,8 @@ public final class LoadArguments {
             paramLabel = "WHAT",
             description =
                     "What a row that cannot be read does: fail (stop the load), skip (leave it"
-                            + " out), divert (keep it in a file of rejects) (default: fail, but divert"
-                            + " with --max-rejects).")
+                        + " out), divert (keep it in a file of rejects) (default: fail, but divert"
+                        + " with --max-rejects).")
     private LoadOptions.@Nullable OnError onError;
 
     @Option(
@@ -114,6 +114,16 @@ public final class LoadArguments {
                             + " one: report (all are kept, the nodes are counted), fail (the load"
                             + " ends with an error once it has built) (default: report).")
     private LoadOptions.OnConflict onConflict = LoadOptions.OnConflict.REPORT;
+
+    @Option(
+            names = "--on-duplicate",
+            paramLabel = "WHAT",
+            defaultValue = "report",
+            description =
+                    "A value that several nodes have, of a predicate that the schema declares as"
+                            + " @unique: report (all are kept, the values are counted), fail (the"
+                            + " load ends with an error once it has built) (default: report).")
+    private LoadOptions.OnConflict onDuplicate = LoadOptions.OnConflict.REPORT;
 
     @Option(
             names = "--source-rate",
@@ -162,7 +172,8 @@ public final class LoadArguments {
                 memory.in(LoadOptions.defaults())
                         .withRejects(onError(), budget())
                         .withDangling(dangling)
-                        .withConflicts(onConflict);
+                        .withConflicts(onConflict)
+                        .withDuplicates(onDuplicate);
         if (threads != null) {
             options = options.withThreads(threads);
         }

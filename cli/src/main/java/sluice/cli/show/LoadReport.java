@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.cli.console.Json;
 import sluice.ingest.Source;
 import sluice.load.DanglingReport;
+import sluice.load.DuplicateValues;
 import sluice.load.LoadOutcome;
 import sluice.load.LoadResult;
 import sluice.load.SchemaConflict;
@@ -125,7 +126,8 @@ public record LoadReport(
                                     uptimeSeconds.isEmpty() || version > 0
                                             ? ""
                                             : (isAnsweredFromRuns
-                                                            ? "; every query was answered completely after "
+                                                            ? "; every query was answered"
+                                                                  + " completely after "
                                                             : "; all was staged after ")
                                                     + Amounts.elapsed(
                                                             uptimeSeconds.getAsDouble())));
@@ -137,6 +139,7 @@ public record LoadReport(
         table.print(output);
         result.dangling().forEach(report -> print(report, output));
         result.conflicts().forEach(conflict -> print(conflict, output));
+        result.duplicates().forEach(duplicates -> print(duplicates, output));
         output.println("try next:");
         next.forEach(command -> output.println("  " + command));
     }
@@ -256,6 +259,15 @@ public record LoadReport(
                         .formatted(conflict.predicate()));
     }
 
+    private static void print(DuplicateValues duplicates, PrintWriter output) {
+        output.println("unique: " + duplicates.inWords());
+        if (duplicates.isChecked()) {
+            output.println(
+                    "  all are kept; correct the sources, or declare %s without @unique"
+                            .formatted(duplicates.predicate()));
+        }
+    }
+
     private double bytesPerSecond() {
         return inputBytes / Math.max(1e-9, uptimeSeconds.orElse(seconds));
     }
@@ -287,6 +299,7 @@ public record LoadReport(
                     }
                     writeDangling(json);
                     writeConflicts(json);
+                    writeDuplicates(json);
                     json.writeArrayFieldStart("next");
                     for (String command : next) {
                         json.writeString(command);
@@ -323,6 +336,29 @@ public record LoadReport(
             json.writeStringField("predicate", conflict.predicate());
             json.writeNumberField("nodes", conflict.nodes());
             json.writeStringField("example", conflict.example());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private void writeDuplicates(JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("duplicates");
+        for (DuplicateValues duplicates : result.duplicates()) {
+            json.writeStartObject();
+            json.writeStringField("predicate", duplicates.predicate());
+            json.writeBooleanField("compared", duplicates.isChecked());
+            if (duplicates.isChecked()) {
+                json.writeNumberField("values", duplicates.values());
+                json.writeNumberField("nodes", duplicates.nodes());
+                json.writeStringField("value", duplicates.value());
+                json.writeArrayFieldStart("examples");
+                for (String example : duplicates.examples()) {
+                    json.writeString(example);
+                }
+                json.writeEndArray();
+            } else {
+                json.writeStringField("cause", duplicates.unchecked());
+            }
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -63,7 +63,7 @@ class CompletionScriptTest {
         assertEquals("link links", offered(shell, "sluice query graph li"));
         assertEquals("link links", offered(shell, "sluice query --server localhost:7411 li"));
         assertEquals("", offered(shell, "sluice query graph links 1"));
-        assertEquals("--on-error", offered(shell, "sluice load --on"));
+        assertEquals("--on-error", offered(shell, "sluice load --on-e"));
         assertEquals("--offset", offered(shell, "sluice query graph links 1 2 --of"));
         assertEquals("--quick", offered(shell, "sluice demo --qu"));
         assertEquals(

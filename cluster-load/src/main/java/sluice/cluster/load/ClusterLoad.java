@@ -14,6 +14,7 @@ import sluice.cluster.load.task.Engine;
 import sluice.dictionary.Dictionary;
 import sluice.ingest.Source;
 import sluice.load.Beginning;
+import sluice.load.DuplicateValues;
 import sluice.load.Job;
 import sluice.load.LoadResult;
 import sluice.load.LoadSummary;
@@ -107,7 +108,8 @@ public final class ClusterLoad {
         if (settings.options().dangling() != LoadOptions.Dangling.ACCEPT) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "an engine stages nodes and links at the same time, so ends of links are not checked; load without an engine, or accept dangling links");
+                    "an engine stages nodes and links at the same time, so ends of links are not"
+                        + " checked; load without an engine, or accept dangling links");
         }
         // Before the place is touched: nobody is superseded by a load that cannot begin.
         Asked asked = Asked.of(recipe, place, settings.options());
@@ -139,6 +141,7 @@ public final class ClusterLoad {
     }
 
     private LoadResult run() throws IOException {
+        refuseComparison(settings.options());
         LoadProgress progress = settings.progress();
         progress.begin();
         progress.bytesTotal.set(source.bytesTotal());
@@ -151,7 +154,7 @@ public final class ClusterLoad {
             // The driver before may have ended between its last commit and this.
             DriverRun.deleteOthers(place, commit, found.orElseThrow(), found.orElseThrow());
             return new LoadSummary(storage, source, progress, null, Optional.empty())
-                    .of(found.orElseThrow(), true, true, StagedChunks.NONE, 0);
+                    .of(found.orElseThrow(), true, true, StagedChunks.NONE, 0, List.of());
         }
         boolean resumed = start == LoadStart.RESUME;
         if (commit.isAlone()) {
@@ -170,7 +173,18 @@ public final class ClusterLoad {
                         resumed,
                         false,
                         finished.staged(),
-                        finished.storeBytesMax());
+                        finished.storeBytesMax(),
+                        DuplicateValues.notCompared(
+                                storage, finished.manifest(), "a load by tasks does not do it"));
+    }
+
+    private static void refuseComparison(LoadOptions options) {
+        if (options.onDuplicate() == LoadOptions.OnConflict.FAIL) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "on-duplicate: fail is not for a load by tasks, which does not compare the"
+                            + " values of unique predicates; load in one process");
+        }
     }
 
     private static void refuseAbsorption(Optional<Manifest> found, String location) {

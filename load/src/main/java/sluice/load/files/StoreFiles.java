@@ -80,6 +80,11 @@ public final class StoreFiles {
         return SORT_PREFIX + name.substring(RUN_PREFIX.length());
     }
 
+    /** The same while the values of unique predicates are compared. */
+    public static String sortOfUnique(int loadNumber) {
+        return SORT_PREFIX + "unique-%06d".formatted(loadNumber);
+    }
+
     public static String segment(int loadNumber, int bucket) {
         return "segment-%06d-%06d".formatted(loadNumber, bucket);
     }

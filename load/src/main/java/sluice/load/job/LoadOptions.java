@@ -18,6 +18,8 @@ import sluice.schema.Schema;
  * @param schema what it declares of predicates, beside what the store declares already
  * @param onConflict whether a load may end with nodes that have several links of a predicate which
  *     the schema declares with one
+ * @param onDuplicate whether it may end with values that several nodes have, of a predicate which
+ *     the schema declares as unique
  */
 public record LoadOptions(
         long memoryBytes,
@@ -29,7 +31,8 @@ public record LoadOptions(
         RejectBudget maxRejects,
         Dangling dangling,
         Schema schema,
-        OnConflict onConflict) {
+        OnConflict onConflict,
+        OnConflict onDuplicate) {
     public static final long MEMORY_BYTES_MIN = 256L << 20;
 
     /** What becomes of a row that cannot be read. */
@@ -51,9 +54,9 @@ public record LoadOptions(
         REJECT
     }
 
-    /** The rule for several links of a node where the schema declares one, {@code uid}. */
+    /** The rule for rows that the schema does not expect and that are whole all the same. */
     public enum OnConflict {
-        /** They are all kept, and their nodes are counted. */
+        /** They are all kept, and counted. */
         REPORT,
         /** The load ends with an error before it is complete. */
         FAIL
@@ -124,6 +127,7 @@ public record LoadOptions(
                 RejectBudget.UNLIMITED,
                 Dangling.ACCEPT,
                 Schema.EMPTY,
+                OnConflict.REPORT,
                 OnConflict.REPORT);
     }
 
@@ -138,7 +142,8 @@ public record LoadOptions(
                 maxRejects,
                 dangling,
                 schema,
-                onConflict);
+                onConflict,
+                onDuplicate);
     }
 
     public LoadOptions withChunkBytes(long newChunkBytes) {
@@ -152,7 +157,8 @@ public record LoadOptions(
                 maxRejects,
                 dangling,
                 schema,
-                onConflict);
+                onConflict,
+                onDuplicate);
     }
 
     public LoadOptions withBucketBytes(long newBucketBytes) {
@@ -166,7 +172,8 @@ public record LoadOptions(
                 maxRejects,
                 dangling,
                 schema,
-                onConflict);
+                onConflict,
+                onDuplicate);
     }
 
     public LoadOptions withMemory(long newMemoryBytes, long newHeapBytes) {
@@ -180,7 +187,8 @@ public record LoadOptions(
                 maxRejects,
                 dangling,
                 schema,
-                onConflict);
+                onConflict,
+                onDuplicate);
     }
 
     public LoadOptions withRejects(OnError newOnError, RejectBudget newMaxRejects) {
@@ -194,7 +202,8 @@ public record LoadOptions(
                 newMaxRejects,
                 dangling,
                 schema,
-                onConflict);
+                onConflict,
+                onDuplicate);
     }
 
     public LoadOptions withDangling(Dangling newDangling) {
@@ -208,7 +217,8 @@ public record LoadOptions(
                 maxRejects,
                 newDangling,
                 schema,
-                onConflict);
+                onConflict,
+                onDuplicate);
     }
 
     public LoadOptions withSchema(Schema newSchema) {
@@ -222,7 +232,8 @@ public record LoadOptions(
                 maxRejects,
                 dangling,
                 newSchema,
-                onConflict);
+                onConflict,
+                onDuplicate);
     }
 
     public LoadOptions withConflicts(OnConflict newConflicts) {
@@ -236,6 +247,22 @@ public record LoadOptions(
                 maxRejects,
                 dangling,
                 schema,
-                newConflicts);
+                newConflicts,
+                onDuplicate);
+    }
+
+    public LoadOptions withDuplicates(OnConflict newDuplicates) {
+        return new LoadOptions(
+                memoryBytes,
+                heapBytes,
+                threads,
+                chunkBytes,
+                bucketBytes,
+                onError,
+                maxRejects,
+                dangling,
+                schema,
+                onConflict,
+                newDuplicates);
     }
 }

@@ -70,6 +70,7 @@ public record TaskPlan(
                 rows.maxRejects(),
                 LoadOptions.Dangling.ACCEPT,
                 Schema.EMPTY,
+                LoadOptions.OnConflict.REPORT,
                 LoadOptions.OnConflict.REPORT);
     }
 }
