@@ -175,7 +175,7 @@ final class DuplicateTally {
         return new String(data, (int) offset, length, StandardCharsets.UTF_8);
     }
 
-    /** What was found, or nothing. */
+    /** The values that were found, or nothing. */
     Optional<DuplicateValues> duplicates(StoreDictionary names) throws IOException {
         if (valueCount == 0) {
             return Optional.empty();

@@ -1,12 +1,9 @@
 package sluice.load;
 
-import java.io.IOException;
 import java.util.List;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
 import sluice.model.SluiceException;
-import sluice.storage.Storage;
-import sluice.store.Manifest;
 
 /**
  * Values of a predicate that the schema declares as unique, each of which several nodes of the
@@ -33,12 +30,6 @@ public record DuplicateValues(
     /** The values of {@code predicate} cannot be compared. */
     static DuplicateValues unchecked(String predicate, String cause) {
         return new DuplicateValues(predicate, cause, 0, 0, "", List.of());
-    }
-
-    /** The unique predicates of a store whose values are not compared for {@code cause}. */
-    public static List<DuplicateValues> notCompared(
-            Storage storage, Manifest manifest, String cause) throws IOException {
-        return UniqueValues.notCompared(storage, manifest, cause);
     }
 
     /** Whether the values were compared. */

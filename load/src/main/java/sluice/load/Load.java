@@ -286,7 +286,7 @@ public final class Load {
         Manifest staged = publisher.manifest();
         if (remote.isPresent()) {
             new RemoteBuilder(state, storage, staged, remote.get(), demand, order).run();
-            return DuplicateValues.notCompared(storage, staged, "the cold store has no indexes");
+            return UniqueValues.notCompared(storage, staged, "the cold store has no indexes");
         }
         new Builder(state, pools, storage, publisher, demand, order).run();
         Manifest built = publisher.manifest();

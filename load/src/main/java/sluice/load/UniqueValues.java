@@ -37,7 +37,7 @@ import sluice.store.StoreSchema;
  * buckets are built. Cost: a pass over the keys of one index of each such predicate, and a look at
  * the values whose keys do not tell them apart.
  */
-final class UniqueValues {
+public final class UniqueValues {
     private static final int SORT_BYTES_MIN = 1 << 20;
 
     /** The indexes that tell values apart, or nearly so: the best one first. */
@@ -78,8 +78,8 @@ final class UniqueValues {
     }
 
     /** All unique predicates of the store of {@code manifest}, not compared for {@code cause}. */
-    static List<DuplicateValues> notCompared(Storage storage, Manifest manifest, String cause)
-            throws IOException {
+    public static List<DuplicateValues> notCompared(
+            Storage storage, Manifest manifest, String cause) throws IOException {
         return unique(StoreSchema.read(storage, manifest).schema()).stream()
                 .map(each -> DuplicateValues.unchecked(each.name(), cause))
                 .toList();

@@ -37,7 +37,7 @@ public final class PendingFile {
         return lengthBytes;
     }
 
-    /** What the file has. */
+    /** The content of the file. */
     public RowsByKind rows() {
         return rows;
     }

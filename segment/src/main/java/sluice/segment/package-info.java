@@ -8,8 +8,8 @@
  * files. A run keeps every row of its chunk; a segment holds each key of its bucket once. The
  * layout is in docs/format.md.
  *
- * <p>Called by {@code cluster-load}, {@code coordinator}, {@code experiments}, {@code load}, {@code
- * readonly}, {@code spark} and {@code store}.
+ * <p>Called by {@code cli}, {@code cluster-load}, {@code coordinator}, {@code experiments}, {@code
+ * load}, {@code readonly}, {@code spark} and {@code store}.
  */
 @NullMarked
 package sluice.segment;

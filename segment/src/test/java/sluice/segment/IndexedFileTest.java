@@ -122,7 +122,7 @@ class IndexedFileTest {
         try (BlockFileWriter writer = new BlockFileWriter(storage, "run-1", FileKind.RUN, index)) {
             TestFiles.writeAll(links, RowKind.LINK, writer);
             PendingFile file = writer.finish(new byte[0]);
-            // Of "ab" one key with two ids, of "abab" the keys ab, ba and abab.
+            // One key with two ids for "ab", and for "abab" the keys ab, ba and abab.
             assertEquals(new RowsByKind(0, 2, 1, 5), file.rows());
             file.discard();
         } finally {

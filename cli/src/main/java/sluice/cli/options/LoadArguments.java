@@ -30,7 +30,7 @@ public final class LoadArguments {
             converter = StoreSite.Converter.class,
             description =
                     "The directory of the store, or its address (s3a://, hdfs://); created if it"
-                        + " does not exist.")
+                            + " does not exist.")
     private StoreSite store = StoreSite.of("");
 
     @Parameters(
@@ -39,7 +39,7 @@ public final class LoadArguments {
             paramLabel = "SOURCE",
             description =
                     "Files, directories, globs, lists with commas, addresses (s3a://, hdfs://), or"
-                        + " - for standard input; plain, gzip or zstd.")
+                            + " - for standard input; plain, gzip or zstd.")
     private List<String> sources = List.of();
 
     @Option(
@@ -82,8 +82,8 @@ public final class LoadArguments {
             paramLabel = "WHAT",
             description =
                     "What a row that cannot be read does: fail (stop the load), skip (leave it"
-                        + " out), divert (keep it in a file of rejects) (default: fail, but divert"
-                        + " with --max-rejects).")
+                            + " out), divert (keep it in a file of rejects) (default: fail, but divert"
+                            + " with --max-rejects).")
     private LoadOptions.@Nullable OnError onError;
 
     @Option(

@@ -127,7 +127,7 @@ public record LoadReport(
                                             ? ""
                                             : (isAnsweredFromRuns
                                                             ? "; every query was answered"
-                                                                  + " completely after "
+                                                                    + " completely after "
                                                             : "; all was staged after ")
                                                     + Amounts.elapsed(
                                                             uptimeSeconds.getAsDouble())));

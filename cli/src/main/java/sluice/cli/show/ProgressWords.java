@@ -42,8 +42,8 @@ public final class ProgressWords {
     }
 
     /**
-     * What the phase has made so far, by kind: {@code 5.20 M links 1.10 M properties}; nothing
-     * where a load has neither names nor properties nor indexes, so that rows say it all.
+     * The rows that the phase has made so far, by kind: {@code 5.20 M links 1.10 M properties};
+     * nothing where a load has neither names nor properties nor indexes, so that rows say it all.
      */
     static String kinds(ProgressMeter.Reading reading) {
         Counters counters = reading.counters();

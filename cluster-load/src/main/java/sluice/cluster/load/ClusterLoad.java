@@ -14,10 +14,10 @@ import sluice.cluster.load.task.Engine;
 import sluice.dictionary.Dictionary;
 import sluice.ingest.Source;
 import sluice.load.Beginning;
-import sluice.load.DuplicateValues;
 import sluice.load.Job;
 import sluice.load.LoadResult;
 import sluice.load.LoadSummary;
+import sluice.load.UniqueValues;
 import sluice.load.files.Leftovers;
 import sluice.load.files.Manifests;
 import sluice.load.files.StoreFiles;
@@ -109,7 +109,7 @@ public final class ClusterLoad {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     "an engine stages nodes and links at the same time, so ends of links are not"
-                        + " checked; load without an engine, or accept dangling links");
+                            + " checked; load without an engine, or accept dangling links");
         }
         // Before the place is touched: nobody is superseded by a load that cannot begin.
         Asked asked = Asked.of(recipe, place, settings.options());
@@ -174,7 +174,7 @@ public final class ClusterLoad {
                         false,
                         finished.staged(),
                         finished.storeBytesMax(),
-                        DuplicateValues.notCompared(
+                        UniqueValues.notCompared(
                                 storage, finished.manifest(), "a load by tasks does not do it"));
     }
 

@@ -34,7 +34,7 @@ public record Counters(
         RowsByKind built) {
 
     /**
-     * What the pass for names has found.
+     * The findings of the pass for names.
      *
      * @param rows that it has read
      * @param ofChunks names; a name counts in each chunk that has it

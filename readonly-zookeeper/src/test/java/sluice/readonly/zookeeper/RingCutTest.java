@@ -55,7 +55,8 @@ class RingCutTest {
     private static final long CUT_NANOS_MAX = TimeUnit.SECONDS.toNanos(6);
 
     /**
-     * Of one cut in four: a session ends after 10 s, and a push goes on without a node 10 s later.
+     * One cut in four is so long: a session ends after 10 s, and a push goes on without a node 10 s
+     * later.
      */
     private static final long LONG_CUT_NANOS = TimeUnit.SECONDS.toNanos(25);
 
@@ -68,7 +69,7 @@ class RingCutTest {
     private SplittableRandom random;
     private final TreeSet<Integer> committed = new TreeSet<>();
 
-    /** What is cut. */
+    /** The connections that are cut. */
     private enum Cut {
         /** Clients and other nodes from one node, which the records call alive. */
         DOOR,

@@ -15,7 +15,7 @@ import sluice.readonly.NodeReport;
 import sluice.readonly.RingView;
 import sluice.readonly.VersionReport;
 
-/** A node of a {@link RingWorld}. What is on its disk stays when it is killed. */
+/** A node of a {@link RingWorld}. Its disk stays as it is when it is killed. */
 final class SimulatedNode {
     private static final int QUIET_LOOKS_CHECKED = 64;
 

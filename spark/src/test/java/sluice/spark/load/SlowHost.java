@@ -100,7 +100,7 @@ final class SlowHost extends SparkListener {
                 .toList();
     }
 
-    /** What did not go as it must. */
+    /** The things that did not go as they must. */
     synchronized List<String> failures() {
         return List.copyOf(failures);
     }
