@@ -87,6 +87,11 @@ class CommandScriptTest {
     }
 
     @Test
+    void graphs() throws IOException {
+        check("graphs.txt");
+    }
+
+    @Test
     void dangling() throws IOException {
         check("dangling.txt");
     }

@@ -28,7 +28,7 @@ class ConfigVerbTest {
             absorb-at=1m bucket-size=1m chunk-size=1m hot-lists=1m log-size=1m memory=512m
             source-rate=1m create=true dry-run=true from-nothing=true json=true new-version=true
             serve=true blank-nodes=file cold=hbase://zk:2181/graph dangling=reject
-            schema-conflict=fail
+            schema-conflict=fail on-duplicate=fail
             durability=async engine=threads format=json graph=drop hot=mysql://localhost/graph
             hot-since=2026-01-01 ids=names log-format=json log-level=debug on-error=divert
             plan=show progress=none rdf=w3c sample=5% unbuilt=wait

@@ -24,6 +24,7 @@ import sluice.schema.Directive;
 import sluice.schema.Index;
 import sluice.schema.Predicate;
 import sluice.schema.Tokenizer;
+import sluice.schema.TypeNames;
 import sluice.schema.ValueType;
 
 /** Turns conditions of Gremlin into conditions that an index answers. */
@@ -99,7 +100,7 @@ final class IndexConditions {
     }
 
     private static @Nullable PredicateName name(@Nullable String key) {
-        if (key == null || key.startsWith("~")) {
+        if (key == null || TypeNames.isBackwards(key)) {
             return null;
         }
         try {

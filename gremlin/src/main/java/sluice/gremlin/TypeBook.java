@@ -12,6 +12,7 @@ import sluice.model.names.WrittenName;
 import sluice.schema.Directive;
 import sluice.schema.Predicate;
 import sluice.schema.Schema;
+import sluice.schema.TypeNames;
 
 /**
  * Tells the types of rows apart: links, links backwards, properties; with their names, both ways.
@@ -20,8 +21,6 @@ import sluice.schema.Schema;
 final class TypeBook {
     /** A store with more types than this is not searched for those that are not kept backwards. */
     private static final int TYPES_MAX = 10_000;
-
-    private static final String BACKWARDS = "~";
 
     private final GraphAccess access;
     private final Map<Long, String> texts = new ConcurrentHashMap<>();
@@ -85,7 +84,7 @@ final class TypeBook {
             return false;
         }
         String text = text(type);
-        return text.startsWith(BACKWARDS) && isKept(declaration(text.substring(1)));
+        return TypeNames.isBackwards(text) && isKept(declaration(TypeNames.forwards(text)));
     }
 
     private static boolean isKept(@Nullable Predicate predicate) {
@@ -99,12 +98,12 @@ final class TypeBook {
 
     /** The type of the rows that are the links of {@code label} backwards. */
     OptionalLong backwards(String label) {
-        return number(BACKWARDS + label);
+        return number(TypeNames.turned(label));
     }
 
     /** The label of the links whose copies have the type {@code type}. */
     String labelOfBackwards(long type) {
-        return text(type).substring(1);
+        return TypeNames.forwards(text(type));
     }
 
     /**
@@ -117,7 +116,7 @@ final class TypeBook {
             return false;
         }
         for (String name : names) {
-            String label = name.startsWith(BACKWARDS) ? name.substring(1) : name;
+            String label = TypeNames.forwards(name);
             Predicate predicate = declaration(label);
             if (predicate == null || (predicate.isLink() && !isKept(predicate))) {
                 return false;

@@ -159,7 +159,7 @@ public final class Source {
                 keptHeads,
                 standardInput(files, keptHeads, options.store()),
                 rate,
-                ColumnSchema.ofMapping(files, SchemaFiles.read(schemas)),
+                ColumnSchema.ofMapping(files, FactNamespaces.schema(schemas, told, options)),
                 told == null ? null : told.defaults().ids());
     }
 
@@ -186,7 +186,7 @@ public final class Source {
     public List<String> taken() {
         List<String> lines = new ArrayList<>(kinds);
         Map<String, Predicate> declared =
-                FactRules.declared(schema.with(schemaOfHeaders(), _ -> true), 0);
+                FactRules.declared(schema.with(schemaOfHeaders(), _ -> true));
         TakenFile.alike(taken, false).forEach(each -> lines.add(ColumnSchema.line(each, declared)));
         return lines;
     }
@@ -293,7 +293,7 @@ public final class Source {
      * blank nodes get their scope. Without facts and schema it is the source itself.
      */
     public Source bound(Schema whole, int loadNumber) {
-        Map<String, Predicate> declared = FactRules.declared(whole, 0);
+        Map<String, Predicate> declared = FactRules.declared(whole);
         if (!hasFacts() && declared.isEmpty()) {
             return this;
         }

@@ -5,9 +5,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameFile;
+import sluice.ingest.FactNamespaces;
 import sluice.ingest.Source;
 import sluice.load.job.LoadOptions;
 import sluice.model.ErrorCode;
@@ -26,17 +28,18 @@ import sluice.store.StoreSchema;
 
 /** Adds the schema of a load to the schema of its store. */
 final class LoadSchema {
-    /** The declaration of the types of nodes that every store of Dgraph has. */
-    private static final Predicate NODE_TYPES =
-            new Predicate(
-                    0,
-                    "dgraph.type",
-                    ValueType.STRING,
-                    true,
-                    EnumSet.noneOf(Directive.class),
-                    List.of(new Index(Tokenizer.EXACT, Map.of())));
-
     private LoadSchema() {}
+
+    /** The declaration of the types of nodes that every namespace of Dgraph has. */
+    private static Predicate nodeTypes(long namespace) {
+        return new Predicate(
+                namespace,
+                "dgraph.type",
+                ValueType.STRING,
+                true,
+                EnumSet.noneOf(Directive.class),
+                List.of(new Index(Tokenizer.EXACT, Map.of())));
+    }
 
     /**
      * The schema that the store has once {@code source} is loaded; fails where the load contradicts
@@ -65,7 +68,7 @@ final class LoadSchema {
             throws IOException {
         if (storage == null || before.isEmpty()) {
             StoreSchema declared = StoreSchema.EMPTY.with(declared(source, options), _ -> false);
-            return withNodeTypes(withHeaders(declared, source, _ -> false), source, false);
+            return withNodeTypes(withHeaders(declared, source, _ -> false), source, _ -> false);
         }
         StoreSchema old = StoreSchema.read(storage, before.get());
         List<FileEntry> names = before.get().dictionaries();
@@ -78,7 +81,7 @@ final class LoadSchema {
             // A store has a name for each predicate that it has rows of.
             StoreSchema merged = old.with(declared, predicate -> hasRows(dictionary, predicate));
             merged = withHeaders(merged, source, predicate -> hasRows(dictionary, predicate));
-            return withNodeTypes(merged, source, hasRows(dictionary, NODE_TYPES));
+            return withNodeTypes(merged, source, each -> hasRows(dictionary, each));
         }
     }
 
@@ -87,7 +90,7 @@ final class LoadSchema {
         StoreSchema schema = StoreSchema.EMPTY;
         for (Source source : sources) {
             StoreSchema declared = schema.with(source.schema(), _ -> false);
-            schema = withNodeTypes(withHeaders(declared, source, _ -> false), source, false);
+            schema = withNodeTypes(withHeaders(declared, source, _ -> false), source, _ -> false);
         }
         return schema;
     }
@@ -134,12 +137,18 @@ final class LoadSchema {
     }
 
     private static StoreSchema withNodeTypes(
-            StoreSchema schema, Source source, boolean hasUndeclared) {
-        boolean adds =
-                source.hasFactsOfDgraph()
-                        && !hasUndeclared
-                        && schema.schema().predicate(0, NODE_TYPES.name()).isEmpty();
-        return adds ? schema.with(new Schema(List.of(NODE_TYPES), List.of()), _ -> false) : schema;
+            StoreSchema schema, Source source, PredicateRows hasUndeclared) {
+        StoreSchema all = schema;
+        Set<Long> namespaces =
+                source.hasFactsOfDgraph() ? FactNamespaces.of(source.files()) : Set.of();
+        for (long namespace : namespaces) {
+            Predicate types = nodeTypes(namespace);
+            boolean isDeclared = all.schema().predicate(namespace, types.name()).isPresent();
+            if (!isDeclared && !hasUndeclared.has(types)) {
+                all = all.with(new Schema(List.of(types), List.of()), _ -> false);
+            }
+        }
+        return all;
     }
 
     /** Types of stores of before have numbers to which those of properties cannot be derived. */

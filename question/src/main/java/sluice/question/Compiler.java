@@ -15,6 +15,7 @@ import sluice.schema.Predicate;
 import sluice.schema.TokenMaker;
 import sluice.schema.Tokenizer;
 import sluice.schema.Tokens;
+import sluice.schema.TypeNames;
 import sluice.schema.TypedValue;
 import sluice.schema.ValueType;
 
@@ -129,7 +130,7 @@ final class Compiler {
         String name = condition.predicate().name();
         String type = declared == null ? "[uid]" : written(declared);
         return "no index tells how many %s a node has; declare %s: %s @count ."
-                .formatted(name, name.startsWith("~") ? name.substring(1) : name, type);
+                .formatted(name, TypeNames.forwards(name), type);
     }
 
     private static String written(Predicate declared) {
@@ -182,8 +183,7 @@ final class Compiler {
             }
         }
         String name = condition.predicate().name();
-        boolean isBackwards = condition.predicate().isBackwards();
-        String back = isBackwards ? name.substring(1) : "~" + name;
+        String back = TypeNames.turned(name);
         Predicate declared = known.declared();
         boolean hasBack = declared != null && declared.has(Directive.REVERSE);
         String remedy =

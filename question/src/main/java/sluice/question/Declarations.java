@@ -12,6 +12,7 @@ import sluice.schema.IndexNumbers;
 import sluice.schema.Predicate;
 import sluice.schema.Schema;
 import sluice.schema.Tokenizer;
+import sluice.schema.TypeNames;
 
 /**
  * What a store declares, by the names of its types. Made once for a schema; safe for any number of
@@ -49,7 +50,7 @@ public final class Declarations {
         return names.typeName(linkType)
                 .map(WrittenName::text)
                 .filter(this::hasReverse)
-                .map(text -> text.startsWith("~") ? text.substring(1) : "~" + text)
+                .map(TypeNames::turned)
                 .map(WrittenName::of)
                 .map(names::type)
                 .orElse(OptionalLong.empty());
@@ -62,7 +63,7 @@ public final class Declarations {
 
     /** The declaration of a predicate, forwards or backwards, or null. */
     @Nullable Predicate find(String typeName) {
-        return predicates.get(typeName.startsWith("~") ? typeName.substring(1) : typeName);
+        return predicates.get(TypeNames.forwards(typeName));
     }
 
     /** The number of the index by which {@code predicate} is found, if there is one. */

@@ -3,6 +3,7 @@ package sluice.question;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import sluice.schema.TypeNames;
 
 /**
  * A predicate as a question names it: {@code name}, {@code name@fr}, {@code name@.}, {@code
@@ -47,7 +48,7 @@ public record PredicateName(String name, Language language, boolean isCount) {
                     name.length(), NAME_CHARS_MAX);
         }
         boolean isPlain = language instanceof Language.None;
-        if (!isPlain && (isCount || name.startsWith("~"))) {
+        if (!isPlain && (isCount || TypeNames.isBackwards(name))) {
             throw Ask.wrong("%s: links have no language; leave the part behind @ out", name);
         }
     }
@@ -143,13 +144,13 @@ public record PredicateName(String name, Language language, boolean isCount) {
 
     /** Whether the links backwards of a predicate are meant. */
     boolean isBackwards() {
-        return name.startsWith("~");
+        return TypeNames.isBackwards(name);
     }
 
     /** As a question writes it. */
     @Override
     public String toString() {
-        String direction = isBackwards() ? "~" : "";
+        String direction = name.startsWith("~") ? "~" : "";
         String bare = name.substring(direction.length());
         boolean isBare = bare.chars().noneMatch(c -> "/:@,()<> ".indexOf(c) >= 0);
         String written = direction + (isBare ? bare : "<" + bare + ">");

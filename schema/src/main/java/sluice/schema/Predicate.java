@@ -56,6 +56,11 @@ public record Predicate(
         return indexes.stream().anyMatch(index -> index.tokenizer() == tokenizer);
     }
 
+    /** The same in another namespace. */
+    Predicate in(long newNamespace) {
+        return new Predicate(newNamespace, name, type, isList, directives, indexes);
+    }
+
     /** Whether it names links; else it names properties. */
     public boolean isLink() {
         return type == ValueType.UID;
@@ -66,9 +71,7 @@ public record Predicate(
      * backwards. A namespace but 0 stands in front.
      */
     public String typeName(String direction) {
-        return namespace == 0
-                ? direction + name
-                : "0x%x|%s%s".formatted(namespace, direction, name);
+        return TypeNames.label(namespace) + direction + name;
     }
 
     /** Its line in a schema file, in the one canonical form. */

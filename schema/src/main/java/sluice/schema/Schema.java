@@ -41,6 +41,24 @@ public record Schema(List<Predicate> predicates, List<TypeDefinition> types) {
                 .findFirst();
     }
 
+    /**
+     * The same declarations, all of namespace {@code namespace}; where several namespaces have one
+     * name they must say the same.
+     */
+    public Schema in(long namespace) {
+        Schema all = EMPTY;
+        for (Predicate each : predicates) {
+            all = all.with(new Schema(List.of(each.in(namespace)), List.of()), _ -> true);
+        }
+        List<TypeDefinition> moved =
+                types.stream()
+                        .map(each -> new TypeDefinition(namespace, each.name(), each.fields()))
+                        .toList();
+        Map<Name, TypeDefinition> byName = new HashMap<>();
+        moved.forEach(each -> byName.put(new Name(namespace, each.name()), each));
+        return new Schema(all.predicates, List.copyOf(byName.values()));
+    }
+
     /** All declarations as a schema file, in the one canonical form. */
     public String text() {
         StringBuilder text = new StringBuilder();

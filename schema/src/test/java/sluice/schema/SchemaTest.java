@@ -20,6 +20,25 @@ class SchemaTest {
     private static final PredicateRows NO_ROWS = _ -> false;
 
     @Test
+    void declarationsMoveToOneNamespace() {
+        Schema schema =
+                SchemaReader.read(
+                        "s",
+                        "name: string @index(exact) .\n[0x10] name: string .\n[0x11] age: int .\n"
+                                + "type T {\n  name\n}\n[0x10] type T {\n  name\n  age\n}\n");
+        assertEquals(
+                "[0x5] <age>: int .\n[0x5] <name>: string @index(exact) .\n",
+                schema.in(5)
+                        .text()
+                        .lines()
+                        .limit(2)
+                        .map(line -> line + "\n")
+                        .reduce("", String::concat));
+        assertEquals(1, schema.in(5).types().size());
+        assertEquals("<age>: int .", schema.in(0).text().lines().findFirst().orElse(""));
+    }
+
+    @Test
     void declarationThatContradictsItselfCannotBeMade() {
         assertWrong("~a", ValueType.INT, false, Set.of(), Tokenizer.INT);
         assertWrong("a b", ValueType.INT, false, Set.of(), Tokenizer.INT);

@@ -7,10 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.Name;
+import sluice.schema.TypeNames;
 
 /**
  * Names of nodes as RDF writes them: {@code <http://a/b>}, {@code _:label} and {@code <0x1f>}, each
- * of a group of its own. docs/rdf.md lists them.
+ * of a group of its own; in a namespace with its label in front, {@code 0x10|<alice>}. docs/rdf.md
+ * lists them.
  */
 final class WrittenNames {
     private static final String UID_GROUP = "uid";
@@ -39,26 +41,29 @@ final class WrittenNames {
     }
 
     /** The id of {@code text} as RDF writes it, or -1 where it is not written so, or has none. */
-    static long find(Dictionary names, String text) throws IOException {
+    static long find(Dictionary names, String labelled) throws IOException {
+        String label = TypeNames.labelOf(labelled);
+        String text = labelled.substring(label.length());
         OptionalLong uid = uid(text);
         if (uid.isPresent()) {
             String number = "0x" + Long.toHexString(uid.getAsLong()).toLowerCase(Locale.ROOT);
-            long id = names.find(UID_GROUP, number);
+            long id = names.find(label + UID_GROUP, number);
             if (id >= 0) {
                 return id;
             }
         }
         Matcher blank = BLANK.matcher(text);
         if (blank.matches()) {
-            String label = blank.group(1) == null ? blank.group(2) : blank.group(1);
-            return names.find(BLANK_GROUP, label);
+            String blankLabel = blank.group(1) == null ? blank.group(2) : blank.group(1);
+            return names.find(label + BLANK_GROUP, blankLabel);
         }
         Matcher iri = IRI.matcher(text);
-        return iri.matches() ? names.find("", iri.group(1)) : -1;
+        return iri.matches() ? names.find(label, iri.group(1)) : -1;
     }
 
-    /** Whether {@code text} is written as RDF writes names. */
-    static boolean isWritten(String text) {
+    /** Whether {@code labelled} is written as RDF writes names. */
+    static boolean isWritten(String labelled) {
+        String text = labelled.substring(TypeNames.labelOf(labelled).length());
         return BLANK.matcher(text).matches() || IRI.matcher(text).matches();
     }
 
@@ -70,7 +75,9 @@ final class WrittenNames {
 
     /** A name as RDF writes it; those of other groups as {@code group:name}. */
     static String written(Name name) {
-        boolean isIri = name.group().isEmpty() || name.group().equals(UID_GROUP);
-        return isIri ? "<" + name.text() + ">" : name.toString();
+        String label = TypeNames.labelOf(name.group());
+        String group = name.group().substring(label.length());
+        boolean isIri = group.isEmpty() || group.equals(UID_GROUP);
+        return isIri ? label + "<" + name.text() + ">" : name.toString();
     }
 }

@@ -9,6 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.fact.GraphRule;
 import sluice.ingest.mapping.FactOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -34,8 +35,8 @@ public final class FactArguments {
             paramLabel = "DIALECT",
             converter = Dialect.class,
             description =
-                    "All sources are RDF, a statement a line: w3c (exactly N-Triples and N-Quads) or"
-                            + " dgraph (also facets, relative names, uids) (default: by name, *.rdf"
+                    "All sources are RDF, a statement a line: w3c (exactly N-Triples and N-Quads)"
+                            + " or dgraph (also facets, relative names, uids) (default: by name, *.rdf"
                             + " *.nt *.nq, or content; dgraph).")
     private FactFormat.@Nullable Syntax syntax;
 
@@ -57,19 +58,23 @@ public final class FactArguments {
     @Option(
             names = "--graph",
             paramLabel = "WHAT",
+            converter = Graphs.class,
             description =
-                    "The graph of a statement, or the namespace of an object, is dropped (drop), kept"
-                            + " as a facet named graph (facet), or is a reason to take no such"
-                            + " statement (reject) (default: drop).")
-    private FactFormat.@Nullable GraphRule graphs;
+                    "The graph of a statement, or the namespace of an object, is dropped (drop),"
+                            + " kept as a facet named graph (facet), keeps nodes and predicates of"
+                            + " namespaces apart (separate), or is a reason to take no such statement"
+                            + " (reject); a number, such as 0x10, is the one namespace of all (default:"
+                            + " drop).")
+    private @Nullable GraphRule graphs;
 
     @Option(
             names = "--ids",
             paramLabel = "WHAT",
             converter = Ids.class,
             description =
-                    "Nodes of statements and objects: names (each gets an id), or uid (all are"
-                            + " written as <0x1f>, and 31 is the id) (default: names).")
+                    "Nodes of statements and objects: names (each gets an id), uid (all are written"
+                            + " as <0x1f>, and 31 is the id), or auto (uid if the first 64 KiB of each"
+                            + " file have no other nodes, else names) (default: names).")
     private FactRules.@Nullable Ids ids;
 
     @Option(
@@ -114,16 +119,31 @@ public final class FactArguments {
         }
     }
 
-    /** {@code names} or {@code uid}. */
+    /** A word, or the number of a namespace. */
+    static final class Graphs implements ITypeConverter<GraphRule> {
+        @Override
+        public GraphRule convert(String text) {
+            return GraphRule.of(text)
+                    .orElseThrow(
+                            () ->
+                                    new TypeConversionException(
+                                            "\"%s\" says nothing of graphs; expected %s"
+                                                    .formatted(text, GraphRule.WORDS)));
+        }
+    }
+
+    /** {@code names}, {@code uid} or {@code auto}. */
     static final class Ids implements ITypeConverter<FactRules.Ids> {
         @Override
         public FactRules.Ids convert(String text) {
             return switch (text.toLowerCase(Locale.ROOT)) {
                 case "names" -> FactRules.Ids.NAMES;
                 case "uid" -> FactRules.Ids.UIDS;
+                case "auto" -> FactRules.Ids.AUTO;
                 default ->
                         throw new TypeConversionException(
-                                "\"%s\" is no kind of ids; expected names or uid".formatted(text));
+                                "\"%s\" is no kind of ids; expected names, uid or auto"
+                                        .formatted(text));
             };
         }
     }

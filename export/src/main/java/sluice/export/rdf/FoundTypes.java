@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import sluice.schema.Predicate;
 import sluice.schema.Schema;
+import sluice.schema.TypeNames;
 import sluice.schema.ValueType;
 
 /**
@@ -74,6 +75,8 @@ final class FoundTypes {
 
     private static Predicate declaration(String name, Set<ValueType> found) {
         ValueType type = found.iterator().next();
-        return new Predicate(0, name, type, true, Set.of(), List.of());
+        String label = TypeNames.labelOf(name);
+        String bare = name.substring(label.length());
+        return new Predicate(TypeNames.namespaceOf(label), bare, type, true, Set.of(), List.of());
     }
 }

@@ -8,6 +8,7 @@ import sluice.dictionary.Name;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.rdf.Term;
+import sluice.schema.TypeNames;
 import sluice.store.StoreNames;
 
 /**
@@ -43,7 +44,8 @@ final class NodeText {
         return hasRenamed;
     }
 
-    void put(LineText line, long id) throws IOException {
+    /** Writes a node of the statement's namespace, whose label is empty for none. */
+    void put(LineText line, long id, String namespace) throws IOException {
         if (!names.idsAreNames()) {
             if (id == 0) {
                 throw refused("the node 0 cannot be written: 0 is no uid; give it another id");
@@ -54,7 +56,13 @@ final class NodeText {
             return;
         }
         Name name = names.idName(id);
-        switch (name.group()) {
+        String own = TypeNames.labelOf(name.group());
+        if (!own.equals(namespace)) {
+            throw refused(
+                    "the node %s has a row of another namespace than its own, which RDF cannot say; delete it"
+                            .formatted(names.idText(id)));
+        }
+        switch (name.group().substring(own.length())) {
             case "", UID -> line.iri(name.bytes());
             case BLANK -> {
                 byte[] label = label(name);
@@ -75,7 +83,7 @@ final class NodeText {
             return term.kind() == Term.Kind.UID && term.uid() == id;
         }
         Name name = names.idName(id);
-        return switch (name.group()) {
+        return switch (name.group().substring(TypeNames.labelOf(name.group()).length())) {
             case UID ->
                     term.kind() == Term.Kind.UID
                             && name.text().equals("0x" + Long.toHexString(term.uid()));
@@ -100,7 +108,7 @@ final class NodeText {
             return bytes;
         }
         String label = RENAMED + name.text().substring(UNNAMED.length());
-        if (dictionary.find(BLANK, label) >= 0) {
+        if (dictionary.find(name.group(), label) >= 0) {
             throw refused(
                     "the node %s needs the label _:%s, which another node has; rename that node"
                             .formatted(name, label));

@@ -1,6 +1,7 @@
 package sluice.export.rdf;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import sluice.model.SluiceException;
 import sluice.schema.Directive;
 import sluice.schema.Predicate;
 import sluice.schema.Schema;
+import sluice.schema.TypeNames;
 import sluice.store.StoreNames;
 
 /** The types of a store as predicates. Belongs to one thread. */
@@ -28,8 +30,9 @@ final class PredicateNames {
     /**
      * What rows of a type are.
      *
-     * @param name of the predicate, without the sign of links backwards
-     * @param text the name as text
+     * @param name of the predicate, without the sign of links backwards and the namespace
+     * @param text the name of the type of links forwards, or of values
+     * @param label of the namespace, such as {@code 0x10|}; empty without one
      * @param declared null where the schema does not declare it
      * @param isProperty whether they are values
      * @param isBackwards whether they are the links backwards that a load makes itself
@@ -38,6 +41,7 @@ final class PredicateNames {
     record Meaning(
             byte[] name,
             String text,
+            String label,
             @Nullable Predicate declared,
             boolean isProperty,
             boolean isBackwards,
@@ -64,14 +68,17 @@ final class PredicateNames {
                                                 "links have the type %s, which has no name, and a predicate of RDF needs one; export without --rdf"
                                                         .formatted(Long.toUnsignedString(type))));
         String text = new String(name, StandardCharsets.UTF_8);
-        Predicate forwards = text.startsWith("~") ? declared.get(text.substring(1)) : null;
+        String label = TypeNames.labelOf(text);
+        byte[] bare = Arrays.copyOfRange(name, label.length(), name.length);
+        Predicate forwards =
+                TypeNames.isBackwards(text) ? declared.get(TypeNames.forwards(text)) : null;
         if (!isProperty && forwards != null && forwards.has(Directive.REVERSE)) {
-            String plain = text.substring(1);
-            return new Meaning(
-                    plain.getBytes(StandardCharsets.UTF_8), plain, forwards, false, true, true);
+            byte[] plain = Arrays.copyOfRange(bare, 1, bare.length);
+            String forth = TypeNames.forwards(text);
+            return new Meaning(plain, forth, label, forwards, false, true, true);
         }
         Predicate own = declared.get(text);
         boolean hasBackwards = own != null && own.has(Directive.REVERSE);
-        return new Meaning(name, text, own, isProperty, false, hasBackwards);
+        return new Meaning(bare, text, label, own, isProperty, false, hasBackwards);
     }
 }

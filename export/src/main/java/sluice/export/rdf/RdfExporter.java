@@ -76,6 +76,7 @@ public final class RdfExporter {
     private boolean hasRenamed;
     private boolean hasTime;
     private boolean hasVersion;
+    private boolean hasNamespace;
 
     private RdfExporter(
             StoreReader reader,
@@ -179,6 +180,7 @@ public final class RdfExporter {
             hasRenamed |= writer.nodes().hasRenamed();
             hasTime |= writer.facets().hasTime();
             hasVersion |= writer.facets().hasVersion();
+            hasNamespace |= writer.hasNamespace();
         }
     }
 
@@ -193,7 +195,8 @@ public final class RdfExporter {
         if (hasRenamed) {
             notes.add("nodes of JSON without a name have other labels: _:json.1.0.5 for _:@1.0.5");
         }
-        boolean mapped = options.isW3c() || !manifest.idNames() || hasTime || hasVersion;
+        boolean mapped =
+                options.isW3c() || !manifest.idNames() || hasTime || hasVersion || hasNamespace;
         return new Result(
                 links,
                 properties,
@@ -220,6 +223,9 @@ public final class RdfExporter {
         text.append("\"\n    rdf: ").append(options.dialectName()).append('\n');
         if (hasBlank) {
             text.append("    blank-nodes: store\n");
+        }
+        if (hasNamespace) {
+            text.append("    graph: separate\n");
         }
         if (hasTime) {
             text.append("    time: {facet: %s}\n".formatted(FacetText.TIME));

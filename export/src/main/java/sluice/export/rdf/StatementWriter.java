@@ -18,6 +18,7 @@ import sluice.rdf.Span;
 import sluice.rdf.Statement;
 import sluice.rdf.StatementParser;
 import sluice.rdf.Term;
+import sluice.schema.TypeNames;
 import sluice.schema.TypedValue;
 import sluice.schema.ValueReader;
 import sluice.schema.ValueType;
@@ -53,6 +54,7 @@ final class StatementWriter implements GraphReader.Visitor {
     private long links;
     private long properties;
     private long withoutFacets;
+    private boolean hasNamespace;
 
     StatementWriter(
             RdfOptions options,
@@ -93,6 +95,11 @@ final class StatementWriter implements GraphReader.Visitor {
         return properties;
     }
 
+    /** Whether a statement belongs to a namespace. */
+    boolean hasNamespace() {
+        return hasNamespace;
+    }
+
     /** The statements whose facets, times or versions were left out. */
     long withoutFacets() {
         return withoutFacets;
@@ -125,7 +132,7 @@ final class StatementWriter implements GraphReader.Visitor {
         }
         readData(link, meaning);
         line.clear();
-        nodes.put(line, link.id1());
+        nodes.put(line, link.id1(), meaning.label());
         line.put(' ');
         line.iri(meaning.name());
         line.put(' ');
@@ -134,9 +141,10 @@ final class StatementWriter implements GraphReader.Visitor {
             written = putValue(link, meaning);
             properties++;
         } else {
-            nodes.put(line, link.id2());
+            nodes.put(line, link.id2(), meaning.label());
             links++;
         }
+        putNamespace(link, meaning);
         boolean hasFacets = putFacets(link, meaning);
         line.put(" .\n");
         check(link, meaning, written, hasFacets);
@@ -199,6 +207,28 @@ final class StatementWriter implements GraphReader.Visitor {
         return text;
     }
 
+    private void putNamespace(Link link, PredicateNames.Meaning meaning) throws IOException {
+        if (meaning.label().isEmpty()) {
+            return;
+        }
+        if (options.isW3c()) {
+            throw refused(
+                    link,
+                    meaning,
+                    "it belongs to a namespace, which the dialect w3c cannot carry; export it as"
+                            + " rdf: dgraph");
+        }
+        hasNamespace = true;
+        line.put(" <");
+        line.put(number(meaning));
+        line.put('>');
+    }
+
+    /** The number of the namespace as a label has it, {@code 0x10}. */
+    private static String number(PredicateNames.Meaning meaning) {
+        return meaning.label().substring(0, meaning.label().length() - 1);
+    }
+
     private boolean putFacets(Link link, PredicateNames.Meaning meaning) throws IOException {
         if (!FacetText.isNeeded(link, row)) {
             return false;
@@ -254,6 +284,14 @@ final class StatementWriter implements GraphReader.Visitor {
         }
         if (!isBytes(read.predicate(), meaning.name(), 0, meaning.name().length)) {
             return "its predicate would be read as another one";
+        }
+        boolean isSameGraph =
+                meaning.label().isEmpty()
+                        ? read.graph().kind() == Term.Kind.ABSENT
+                        : read.graph().kind() == Term.Kind.UID
+                                && read.graph().uid() == TypeNames.namespaceOf(meaning.label());
+        if (!isSameGraph) {
+            return "its namespace would be read as another one";
         }
         if (written == null) {
             return nodes.is(read.object(), link.id2())

@@ -14,7 +14,7 @@ import sluice.schema.Predicate;
  * @param graphs what becomes of the graph of a statement
  * @param blankNodes how far a blank label reaches
  * @param blankPrefix stands in front of each blank label; null before {@link #bound}
- * @param declared what the schema declares, by predicate; empty before {@link #bound}
+ * @param declared what the schema declares, by the names of types; empty before {@link #bound}
  * @param ids what names of nodes become
  * @param time the facet that is the row's time, or null for none
  * @param version the facet that is the row's version, or null for none
@@ -83,16 +83,6 @@ public record FactFormat(
         }
     }
 
-    /** The ways to treat the graph of a statement. */
-    public enum GraphRule {
-        /** The statement is loaded, its graph is not. */
-        DROP,
-        /** The graph is kept as the facet {@code graph}. */
-        FACET,
-        /** The statement is a row that cannot be read. */
-        REJECT
-    }
-
     /** How far a blank label reaches: where it is seen again, it is the same node. */
     public enum BlankScope {
         /** In all files of all loads of the store. */
@@ -146,6 +136,23 @@ public record FactFormat(
                 place);
     }
 
+    /** The same with other ids. */
+    public FactFormat withIds(FactRules.Ids others) {
+        return new FactFormat(
+                syntax,
+                quads,
+                graphs,
+                blankNodes,
+                blankPrefix,
+                declared,
+                others,
+                time,
+                version,
+                delete,
+                array,
+                placePrefix);
+    }
+
     /** The same for files of JSON, whose nodes may have no name. */
     public FactFormat ofObjects(boolean isArray, @Nullable String prefix) {
         return new FactFormat(
@@ -166,6 +173,12 @@ public record FactFormat(
     /** The rules by which facts of this format become rows. */
     public FactRules rules() {
         return new FactRules(
-                declared, ids, blankPrefix == null ? "" : blankPrefix, time, version, delete);
+                declared,
+                ids,
+                blankPrefix == null ? "" : blankPrefix,
+                time,
+                version,
+                delete,
+                graphs.namespace());
     }
 }

@@ -1,6 +1,8 @@
 package sluice.ingest.fact;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.NameCollector;
 import sluice.model.PropertyTypes;
@@ -24,13 +26,22 @@ import sluice.schema.ValueType;
  */
 public final class FactRows {
     private static final byte[] NOTHING = {};
+
+    /** Each has a table of predicates. */
+    private static final int NAMESPACES_MAX = 16;
+
     private static final int NANOS_PER_MILLI = 1_000_000;
     private static final long MILLIS_PER_SECOND = 1000;
 
     private final FactRules rules;
     private final FactNames names;
     private final RowSink sink;
-    private final PredicateTable predicates;
+
+    /** The namespaces that came recently, and the one of the fact. */
+    private final Map<Long, FactNamespace> namespaces = new HashMap<>();
+
+    private long namespaceNumber;
+    private FactNamespace namespace;
     private final int flags;
     private final byte @Nullable [] timeKey;
     private final byte @Nullable [] versionKey;
@@ -56,7 +67,9 @@ public final class FactRows {
         this.rules = rules;
         this.names = names;
         this.sink = sink;
-        predicates = new PredicateTable(rules.declared(), names);
+        namespaceNumber = rules.namespace();
+        namespace = new FactNamespace(namespaceNumber, rules.declared(), names);
+        namespaces.put(namespaceNumber, namespace);
         flags = rules.delete() ? RowSink.TOMBSTONE : 0;
         timeKey = bytes(rules.time());
         versionKey = bytes(rules.version());
@@ -74,6 +87,20 @@ public final class FactRows {
         time = 0;
         version = 0;
         facetFault = null;
+        namespace(rules.namespace());
+    }
+
+    /** The fact belongs to another namespace than the rules say. */
+    public void namespace(long number) {
+        if (number != namespaceNumber) {
+            if (namespaces.size() >= NAMESPACES_MAX) {
+                namespaces.clear();
+            }
+            namespace =
+                    namespaces.computeIfAbsent(
+                            number, each -> new FactNamespace(each, rules.declared(), names));
+            namespaceNumber = number;
+        }
     }
 
     /** The subject is an IRI or a relative name. */
@@ -182,7 +209,8 @@ public final class FactRows {
         if (fault != null) {
             return fault;
         }
-        PredicateTable.Entry found = predicates.find(predicate, predicateOffset, predicateLength);
+        PredicateTable.Entry found =
+                namespace.predicates().find(predicate, predicateOffset, predicateLength);
         entry = found;
         fault = isLink ? checkLink(found.declared) : value.check(found.declared);
         if (fault != null) {
@@ -196,9 +224,9 @@ public final class FactRows {
         if (facetFault != null) {
             return facetFault;
         }
-        if (predicateLength < 1 || predicateLength >= NameCollector.TYPE_NAME_BYTES_MAX) {
-            return FactFault.tooLong(
-                    "the predicate", predicateLength, NameCollector.TYPE_NAME_BYTES_MAX - 1);
+        int most = NameCollector.TYPE_NAME_BYTES_MAX - 1 - namespace.labelBytes();
+        if (predicateLength < 1 || predicateLength > most) {
+            return FactFault.tooLong("the predicate", predicateLength, most);
         }
         if (predicate[predicateOffset] == '~') {
             return FactFault.inverse(predicate, predicateOffset, predicateLength);
@@ -230,20 +258,20 @@ public final class FactRows {
         long id1 = id(subject);
         int length = flags == 0 ? dataLength : 0;
         if (!isLink) {
-            long type = PropertyTypes.ofPredicate(predicates.linkType(checked));
+            long type = PropertyTypes.ofPredicate(namespace.predicates().linkType(checked));
             sink.append(id1, type, value.slot(), time, version, flags, value.bytes(), 0, length);
             return;
         }
         long id2 = id(object);
-        long type = predicates.linkType(checked);
+        long type = namespace.predicates().linkType(checked);
         sink.append(id1, type, id2, time, version, flags, value.bytes(), 0, length);
         if (checked.declared != null && checked.declared.has(Directive.REVERSE)) {
-            long inverse = predicates.inverseType(checked);
+            long inverse = namespace.predicates().inverseType(checked);
             sink.append(id2, inverse, id1, time, version, flags, value.bytes(), 0, length);
         }
     }
 
     private long id(NodeName node) {
-        return rules.ids() == FactRules.Ids.UIDS ? node.uid() : node.id(names);
+        return rules.ids() == FactRules.Ids.UIDS ? node.uid() : node.id(namespace);
     }
 }

@@ -8,13 +8,9 @@ import sluice.dictionary.NameCollector;
  * again; belongs to one thread. docs/rdf.md lists the groups.
  */
 final class NodeName {
-    /** The groups: of IRIs and relative names, of blank nodes, of uid literals. */
-    private static final String[] GROUPS = {"", "_", "uid"};
-
-    private static final int NAME = 0;
-    private static final int BLANK = 1;
-    private static final int UID = 2;
-    private static final int UNASKED = Integer.MIN_VALUE;
+    private static final int NAME = FactNamespace.NAMES;
+    private static final int BLANK = FactNamespace.BLANKS;
+    private static final int UID = FactNamespace.UIDS;
 
     private static final byte[] HEX_DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final int UID_BYTES_MAX = 18;
@@ -23,9 +19,6 @@ final class NodeName {
 
     /** Holds names with a prefix, and uids. */
     private byte[] made = new byte[64];
-
-    /** The numbers of the groups that were asked for so far. */
-    private final int[] groupNumbers = {UNASKED, UNASKED, UNASKED};
 
     private int group = NAME;
     private byte[] bytes = made;
@@ -101,14 +94,9 @@ final class NodeName {
         return length;
     }
 
-    /** The id of the name in {@code names}. */
-    long id(FactNames names) {
-        int number = groupNumbers[group];
-        if (number == UNASKED) {
-            number = names.group(GROUPS[group]);
-            groupNumbers[group] = number;
-        }
-        return names.id(number, bytes, offset, length);
+    /** The id of the name in {@code namespace}. */
+    long id(FactNamespace namespace) {
+        return namespace.id(group, bytes, offset, length);
     }
 
     /** The name as RDF writes it, shortened. */

@@ -24,13 +24,23 @@ final class PredicateTable {
     private static final int NAME_BYTES_MAX = 1 << 20;
     private static final long MIX = 0x9E3779B97F4A7C15L;
 
+    private final String label;
+    private final byte[] labelBytes;
     private final Map<String, Predicate> declared;
     private final FactNames names;
     private final @Nullable Entry[] slots = new @Nullable Entry[SLOTS + PROBES];
     private long nameBytes;
     private int victim;
 
-    PredicateTable(Map<String, Predicate> declared, FactNames names) {
+    /**
+     * A table of predicates in one namespace.
+     *
+     * @param label stands in front of the names of types; empty for none
+     * @param declared by the names of types
+     */
+    PredicateTable(String label, Map<String, Predicate> declared, FactNames names) {
+        this.label = label;
+        this.labelBytes = label.getBytes(StandardCharsets.UTF_8);
         this.declared = declared;
         this.names = names;
     }
@@ -57,24 +67,33 @@ final class PredicateTable {
         }
 
         /** The number of the type of links. */
-        long linkType(FactNames names) {
+        long linkType(byte[] label, FactNames names) {
             if ((known & LINK) == 0) {
-                linkType = names.type(name, 0, name.length);
+                byte[] type = labelled(label, "");
+                linkType = names.type(type, 0, type.length);
                 known |= LINK;
             }
             return linkType;
         }
 
         /** The number of the type of inverse links. */
-        long inverseType(FactNames names) {
+        long inverseType(byte[] label, FactNames names) {
             if ((known & INVERSE) == 0) {
-                byte[] inverse = new byte[name.length + 1];
-                inverse[0] = '~';
-                System.arraycopy(name, 0, inverse, 1, name.length);
+                byte[] inverse = labelled(label, "~");
                 inverseType = names.type(inverse, 0, inverse.length);
                 known |= INVERSE;
             }
             return inverseType;
+        }
+
+        private byte[] labelled(byte[] label, String direction) {
+            int before = label.length + direction.length();
+            byte[] type = Arrays.copyOf(label, before + name.length);
+            if (!direction.isEmpty()) {
+                type[label.length] = (byte) direction.charAt(0);
+            }
+            System.arraycopy(name, 0, type, before, name.length);
+            return type;
         }
 
         private boolean is(long otherHash, byte[] bytes, int offset, int length) {
@@ -85,11 +104,11 @@ final class PredicateTable {
     }
 
     long linkType(Entry entry) {
-        return entry.linkType(names);
+        return entry.linkType(labelBytes, names);
     }
 
     long inverseType(Entry entry) {
-        return entry.inverseType(names);
+        return entry.inverseType(labelBytes, names);
     }
 
     /** The predicate of this name. Hot. */
@@ -121,7 +140,7 @@ final class PredicateTable {
                 new Entry(
                         Arrays.copyOfRange(bytes, offset, offset + length),
                         hash,
-                        declared.get(name));
+                        declared.get(label + name));
         slots[slot] = entry;
         nameBytes += length;
         return entry;

@@ -2,9 +2,11 @@ package sluice.ingest.json;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRows;
+import sluice.ingest.fact.GraphRule;
 import sluice.json.NameSpan;
 import sluice.json.ObjectFacts;
 import sluice.schema.TypedValue;
@@ -26,7 +28,7 @@ final class ObjectRows {
     /** A place and the number of a node, with a dot. */
     private static final int LABEL_BYTES = 19 + 1 + 10;
 
-    private final FactFormat.GraphRule graphs;
+    private final GraphRule graphs;
     private final FactRows rows;
     private final byte[] placePrefix;
     private final TypedValue facetValue = new TypedValue();
@@ -34,6 +36,9 @@ final class ObjectRows {
     private final byte[] subjectLabel;
     private final byte[] objectLabel;
     private byte[] graph = {};
+
+    /** The node that each node of the object is inside of, or -1; only of namespaces kept apart. */
+    private int[] outside = {};
 
     /** The place of the object's brace, and how many nodes of the same row come before its own. */
     private long place;
@@ -59,6 +64,9 @@ final class ObjectRows {
     /** Appends the rows of an object; returns why it makes none, or null. */
     @Nullable String take(ObjectFacts facts) {
         int first = facts.next(-1);
+        if (graphs.kind() == GraphRule.Kind.SEPARATE) {
+            noteOutside(facts, first);
+        }
         int last = -1;
         for (int fact = first; fact >= 0; fact = facts.next(fact)) {
             String fault = fill(facts, fact);
@@ -86,8 +94,9 @@ final class ObjectRows {
     private @Nullable String fill(ObjectFacts facts, int fact) {
         rows.begin();
         int subject = facts.subject(fact);
-        if (facts.hasNamespace(subject) && graphs != FactFormat.GraphRule.DROP) {
-            String fault = graph(facts, subject);
+        int named = graphs.kind() == GraphRule.Kind.SEPARATE ? outer(facts, subject) : subject;
+        if (facts.hasNamespace(named)) {
+            String fault = graph(facts, named);
             if (fault != null) {
                 return fault;
             }
@@ -166,9 +175,62 @@ final class ObjectRows {
     }
 
     private @Nullable String graph(ObjectFacts facts, int node) {
-        if (graphs == FactFormat.GraphRule.REJECT) {
-            return "the node has a namespace, which graph: reject refuses; load with graph: drop or facet";
+        return switch (graphs.kind()) {
+            case DROP, ONE -> null;
+            case REJECT ->
+                    "the node has a namespace, which graph: reject refuses; load with graph: drop"
+                            + " or facet";
+            case FACET -> graphFacet(facts, node);
+            case SEPARATE -> separate(facts, node);
+        };
+    }
+
+    /** The node itself where it has a namespace, else the one that it is inside of and so on. */
+    private int outer(ObjectFacts facts, int node) {
+        int found = node;
+        while (!facts.hasNamespace(found) && outside[found] >= 0) {
+            found = outside[found];
         }
+        return found;
+    }
+
+    /** Notes which node each node of the object is inside of. */
+    private void noteOutside(ObjectFacts facts, int first) {
+        if (outside.length < facts.nodeCount()) {
+            outside = new int[2 * facts.nodeCount()];
+        }
+        Arrays.fill(outside, 0, facts.nodeCount(), -1);
+        for (int fact = first; fact >= 0; fact = facts.next(fact)) {
+            if (facts.target(fact) >= 0) {
+                outside[facts.target(fact)] = facts.subject(fact);
+            }
+        }
+    }
+
+    private @Nullable String separate(ObjectFacts facts, int node) {
+        facts.namespace(node, namespace);
+        Optional<Long> number =
+                switch (namespace.type()) {
+                    case INT -> Optional.of(namespace.integer());
+                    case DEFAULT ->
+                            GraphRule.namespace(
+                                    new String(
+                                            namespace.bytes(),
+                                            namespace.offset(),
+                                            namespace.length(),
+                                            StandardCharsets.UTF_8));
+                    default -> Optional.empty();
+                };
+        if (number.isEmpty()) {
+            return "the namespace is no whole number, such as 16 or \"0x10\", by which graph:"
+                    + " separate keeps nodes apart; correct it, or load with graph: facet or"
+                    + " drop";
+        }
+        rows.namespace(number.get());
+        return null;
+    }
+
+    private @Nullable String graphFacet(ObjectFacts facts, int node) {
         facts.namespace(node, namespace);
         if (namespace.type() == ValueType.DEFAULT) {
             namespace.setBytes(

@@ -2,6 +2,8 @@ package sluice.ingest.layout;
 
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
+import sluice.ingest.fact.FactRules;
+import sluice.ingest.fact.GraphRule;
 import sluice.ingest.json.JsonContent;
 import sluice.ingest.mapping.FactOptions;
 import sluice.ingest.mapping.Mapping;
@@ -46,7 +48,19 @@ final class FactFinder {
         }
         refuseOtherEncodings(head, isJson ? "JSON" : "RDF");
         FactFormat format = said.format(syntax, RdfContent.hasGraphs(head.name()));
+        refuseUidsApart(head, format);
         return isJson ? format.ofObjects(JsonContent.isArray(head.text()), null) : format;
+    }
+
+    /** A uid that is the id would be one node in all namespaces. */
+    private static void refuseUidsApart(FileHead head, FactFormat format) {
+        if (format.ids() == FactRules.Ids.UIDS
+                && format.graphs().kind() == GraphRule.Kind.SEPARATE) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s: found graph: separate with ids: uid, by which a uid is one node in all namespaces; use ids: names, or graph: drop"
+                            .formatted(head.name()));
+        }
     }
 
     /** The syntax that the name or the first bytes show; null where they show none. */

@@ -42,7 +42,7 @@ public final class RelationResolver {
         final LayoutFinder finder;
 
         /** How the file states facts, or null where its rows have fields. */
-        final @Nullable FactFormat facts;
+        @Nullable FactFormat facts;
 
         @Nullable Layout layout;
 
@@ -99,6 +99,9 @@ public final class RelationResolver {
             @Nullable List<UnknownFile> unknown) {
         RelationResolver resolver = new RelationResolver(mapping, facts, unknown);
         resolver.match(inputs, heads);
+        NodesOfHeads nodes = new NodesOfHeads();
+        resolver.parts.forEach(part -> nodes.look(part.head, part.facts));
+        resolver.parts.forEach(part -> part.facts = nodes.chosen(part.facts));
         resolver.findLayouts();
         return resolver.build();
     }

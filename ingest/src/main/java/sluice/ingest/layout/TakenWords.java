@@ -2,10 +2,10 @@ package sluice.ingest.layout;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.fact.GraphRule;
 import sluice.ingest.fact.ValueColumns;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
@@ -54,8 +54,10 @@ public final class TakenWords {
                             case LOAD -> "the load";
                             case FILE -> "each file";
                         });
-        if (facts.graphs() != FactFormat.GraphRule.DROP) {
-            parts.add("graphs: " + facts.graphs().name().toLowerCase(Locale.ROOT));
+        if (facts.graphs().kind() == GraphRule.Kind.ONE) {
+            parts.add("all in namespace " + facts.graphs());
+        } else if (!facts.graphs().equals(GraphRule.DROP)) {
+            parts.add("graphs: " + facts.graphs());
         }
         addFacet("time", facts.time(), parts);
         addFacet("version", facts.version(), parts);

@@ -126,7 +126,8 @@ public final class WrittenMapping {
         comment(
                 entry.isEmpty()
                         ? "Until that is put right, leave the file out of the load."
-                        : "Fill in the lines below and take their \"# \" off, or leave the file out of the load:");
+                        : "Fill in the lines below and take their \"# \" off, or leave the file out"
+                                + " of the load:");
         entry.forEach(line -> comment(onOneLine(line)));
     }
 
@@ -138,7 +139,7 @@ public final class WrittenMapping {
         boolean isJson = facts.syntax() == FactFormat.Syntax.JSON;
         line(isJson ? "json: dgraph" : "rdf: " + facts.syntax().written());
         line("blank-nodes: " + facts.blankNodes().name().toLowerCase(Locale.ROOT));
-        line("graph: " + facts.graphs().name().toLowerCase(Locale.ROOT));
+        line("graph: " + facts.graphs());
         if (facts.time() != null) {
             line("time: {facet: %s}".formatted(YamlText.quoted(facts.time())));
         }

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.fact.GraphRule;
 
 /**
  * How the first line of a reject ledger says that rows are facts: their format, and the scope that
@@ -22,7 +23,7 @@ final class FactsInLedger {
                         .objectNode()
                         .put("syntax", facts.syntax().name())
                         .put("quads", facts.quads())
-                        .put("graphs", facts.graphs().name())
+                        .put("graphs", facts.graphs().toString())
                         .put("blank_nodes", facts.blankNodes().name())
                         .put("blank_prefix", facts.blankPrefix())
                         .put("ids", facts.ids().name())
@@ -42,7 +43,7 @@ final class FactsInLedger {
         return new FactFormat(
                 FactFormat.Syntax.valueOf(json.path("syntax").asText()),
                 json.path("quads").asBoolean(),
-                FactFormat.GraphRule.valueOf(json.path("graphs").asText()),
+                GraphRule.of(json.path("graphs").asText()).orElseThrow(),
                 FactFormat.BlankScope.valueOf(json.path("blank_nodes").asText()),
                 text(json, "blank_prefix"),
                 Map.of(),

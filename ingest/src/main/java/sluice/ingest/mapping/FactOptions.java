@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.fact.GraphRule;
 
 /**
  * Options or keys of a mapping about files that state facts. A part that was not given is null, or
@@ -22,7 +23,7 @@ import sluice.ingest.fact.FactRules;
 public record FactOptions(
         FactFormat.@Nullable Syntax syntax,
         List<Path> schemas,
-        FactFormat.@Nullable GraphRule graphs,
+        @Nullable GraphRule graphs,
         FactFormat.@Nullable BlankScope blankNodes,
         FactRules.@Nullable Ids ids,
         @Nullable String time,
@@ -50,7 +51,7 @@ public record FactOptions(
         return new FactOptions(given, schemas, graphs, blankNodes, ids, time, version, delete);
     }
 
-    public FactOptions withGraphs(FactFormat.GraphRule given) {
+    public FactOptions withGraphs(GraphRule given) {
         return new FactOptions(syntax, schemas, given, blankNodes, ids, time, version, delete);
     }
 

@@ -100,15 +100,15 @@ final class MappedText {
         if (value == null) {
             return null;
         }
-        return switch (values.text(value, "ids", "numbers, names or uid")) {
+        return switch (values.text(value, "ids", "numbers, names, uid or auto")) {
             case "numbers" -> Mapping.IdKind.NUMBERS;
             case "names" -> Mapping.IdKind.NAMES;
             // Statements alone have uids; the ids of columns are found out.
-            case "uid" -> null;
+            case "uid", "auto" -> null;
             default ->
                     throw values.error(
                             value.line(),
-                            "found ids %s, expected numbers, names or uid"
+                            "found ids %s, expected numbers, names, uid or auto"
                                     .formatted(MappingValues.describe(value)));
         };
     }

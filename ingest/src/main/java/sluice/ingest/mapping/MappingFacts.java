@@ -6,10 +6,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.fact.GraphRule;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 
@@ -62,7 +64,7 @@ final class MappingFacts {
     /** The words about facts; defaults may have others beside them. */
     FactOptions read() {
         List<Path> schemas = schemas(table.values().get("schema"));
-        FactRules.@Nullable Ids ids = isUid() ? FactRules.Ids.UIDS : null;
+        FactRules.@Nullable Ids ids = ids();
         if (!isOfFacts()) {
             return new FactOptions(null, schemas, null, null, ids, null, null, null);
         }
@@ -73,7 +75,7 @@ final class MappingFacts {
         return new FactOptions(
                 syntax(),
                 schemas,
-                word("graph", names(FactFormat.GraphRule.values())),
+                graphs(),
                 word("blank-nodes", names(FactFormat.BlankScope.values())),
                 ids,
                 isRelation || isFacet("time") ? facet("time") : null,
@@ -90,7 +92,8 @@ final class MappingFacts {
             throw error(
                     "json",
                     table,
-                    "found json: rows beside keys of facts, and rows state none; leave one of them out");
+                    "found json: rows beside keys of facts, and rows state none; leave one of them"
+                            + " out");
         }
         FactFormat.Syntax json = isDgraph == null ? null : FactFormat.Syntax.JSON;
         FactFormat.Syntax rdf = word("rdf", names(FactFormat.Syntax.W3C, FactFormat.Syntax.DGRAPH));
@@ -117,8 +120,13 @@ final class MappingFacts {
         return has("files") ? !isOfFacts() : !isFacet(key);
     }
 
-    private boolean isUid() {
-        return table.values().get("ids") instanceof Yaml.Text(_, String text) && text.equals("uid");
+    private FactRules.@Nullable Ids ids() {
+        String text = table.values().get("ids") instanceof Yaml.Text(_, String word) ? word : "";
+        return switch (text) {
+            case "uid" -> FactRules.Ids.UIDS;
+            case "auto" -> FactRules.Ids.AUTO;
+            default -> null;
+        };
     }
 
     @SafeVarargs
@@ -144,6 +152,21 @@ final class MappingFacts {
                             .formatted(key, String.join(", ", words.keySet())));
         }
         return found;
+    }
+
+    private @Nullable GraphRule graphs() {
+        Yaml value = table.values().get("graph");
+        if (value == null) {
+            return null;
+        }
+        Optional<GraphRule> rule =
+                value instanceof Yaml.Text(_, String text) ? GraphRule.of(text) : Optional.empty();
+        return rule.orElseThrow(
+                () ->
+                        error(
+                                "graph",
+                                value,
+                                "found an unknown value of graph, expected " + GraphRule.WORDS));
     }
 
     private @Nullable String facet(String key) {

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRows;
+import sluice.ingest.fact.GraphRule;
 import sluice.rdf.Span;
 import sluice.rdf.Statement;
 import sluice.rdf.StatementFacet;
@@ -16,7 +17,7 @@ import sluice.schema.ValueType;
 final class StatementRows {
     private static final byte[] GRAPH_FACET = "graph".getBytes(StandardCharsets.US_ASCII);
 
-    private final FactFormat.GraphRule graphs;
+    private final GraphRule graphs;
     private final FactRows rows;
     private final Datatypes datatypes;
     private final Conversion conversion = new Conversion();
@@ -101,14 +102,23 @@ final class StatementRows {
     }
 
     private @Nullable String graph(Term graph) {
-        return switch (graphs) {
-            case DROP -> null;
+        return switch (graphs.kind()) {
+            case DROP, ONE -> null;
             case REJECT ->
-                    "the statement has a graph, which graph: reject refuses; load with graph: drop or facet";
+                    "the statement has a graph, which graph: reject refuses; load with graph: drop"
+                            + " or facet";
             case FACET -> {
                 facetValue.setBytes(
                         ValueType.STRING, graph.bytes(), graph.offset(), graph.length());
                 rows.facet(GRAPH_FACET, 0, GRAPH_FACET.length, facetValue);
+                yield null;
+            }
+            case SEPARATE -> {
+                if (graph.kind() != Term.Kind.UID) {
+                    yield "the graph is no number, such as <0x10>, and graph: separate keeps apart"
+                            + " the namespaces of Dgraph; load with graph: facet or drop";
+                }
+                rows.namespace(graph.uid());
                 yield null;
             }
         };

@@ -13,7 +13,9 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.fact.GraphRule;
 import sluice.ingest.fact.ShownFacts;
+import sluice.ingest.mapping.FactOptions;
 import sluice.schema.Schema;
 import sluice.schema.SchemaReader;
 import sluice.testkit.Seeds;
@@ -37,11 +39,13 @@ class JsonObjectsTest {
     }
 
     private static JsonObjects objects(ShownFacts shown, boolean array, long offset) {
+        return objects(FactFormat.of(FactFormat.Syntax.JSON, true), shown, array, offset);
+    }
+
+    private static JsonObjects objects(
+            FactFormat unbound, ShownFacts shown, boolean array, long offset) {
         Schema schema = SchemaReader.read("schema", SCHEMA);
-        FactFormat format =
-                FactFormat.of(FactFormat.Syntax.JSON, true)
-                        .ofObjects(array, null)
-                        .bound(7, 3, FactRules.declared(schema, 0));
+        FactFormat format = unbound.ofObjects(array, null).bound(7, 3, FactRules.declared(schema));
         JsonObjects objects =
                 new JsonObjects(format, format.rules(), shown, shown, shown::reject, ROW_BYTES_MAX);
         objects.beginAt(offset, false);
@@ -62,7 +66,8 @@ class JsonObjectsTest {
                 read(
                         """
                         {"uid":"0x1","name":"Ann","name@fr":"Anne","age":41,
-                         "friend":{"uid":"_:bob","age":"0","friend|since":2016}}"""));
+                         "friend":{"uid":"_:bob","age":"0","friend|since":2016}}\
+                        """));
     }
 
     /**
@@ -84,10 +89,43 @@ class JsonObjectsTest {
     }
 
     @Test
+    void nodesOfANamespaceAreKeptApartAndThoseInsideBelongToIt() {
+        FactFormat format =
+                FactOptions.NONE
+                        .withGraphs(GraphRule.SEPARATE)
+                        .format(FactFormat.Syntax.JSON, true);
+        ShownFacts shown = new ShownFacts();
+        byte[] text =
+                """
+                {"uid":"0x1","namespace":"0x10","age":1,"knows":{"uid":"0x2","age":2}}
+                {"uid":"0x1","namespace":16,"knows":{"age":3}}
+                {"uid":"0x1","namespace":0,"age":4}
+                {"uid":"0x1","namespace":"ten","age":5}
+                """
+                        .getBytes(StandardCharsets.UTF_8);
+        objects(format, shown, false, 0).parse(text, 0, text.length, text.length, true);
+        assertEquals(
+                List.of(
+                        "0x10|uid:0x1 0x10|age [",
+                        "0x10|uid:0x1 0x10|knows 0x10|uid:0x2",
+                        "0x10|uid:0x2 0x10|age [",
+                        "0x10|uid:0x1 0x10|knows 0x10|_:@7.3.71.1",
+                        "0x10|_:@7.3.71.1 0x10|age [",
+                        "uid:0x1 age [0] 0204",
+                        "4:"),
+                shown.lines.stream()
+                        .map(line -> line.startsWith("4:") ? "4:" : line)
+                        .map(line -> line.replaceFirst("\\|age \\[.*", "|age ["))
+                        .toList());
+        assertTrue(shown.lines.getLast().contains("the namespace is no whole number"));
+    }
+
+    @Test
     void anObjectIsTakenWholeOrRejectedWhole() {
         assertEquals(
                 List.of(
-                        "1:8 @0 \"x\" of <age> is not a whole number, expected int; write digits with an optional sign | {\"age\":\"x\"}"),
+                        "1:8 @0 \"x\" of <age> is not a whole number, expected int; write digits"
+                                + " with an optional sign | {\"age\":\"x\"}"),
                 read("{\"age\":\"x\"}"));
         assertEquals(1, read("{\"name\":\"Ann\",\"friend\":{\"age\":\"x\"}}").size());
     }
@@ -97,7 +135,9 @@ class JsonObjectsTest {
         List<String> lines = read("{\"age\":1}\n{\"name\":\"Ann\",\n \"age\":nil}\n{\"age\":2}");
         assertEquals(3, lines.size());
         assertEquals(
-                "2:0 @10 line 2 of the object, column 8: found nil; expected a value | {\"name\":\"Ann\",\n \"age\":nil}",
+                "2:0 @10 line 2 of the object, column 8: found nil; expected a value |"
+                        + " {\"name\":\"Ann\",\n"
+                        + " \"age\":nil}",
                 lines.get(1));
     }
 

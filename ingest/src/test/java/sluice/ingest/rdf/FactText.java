@@ -21,7 +21,7 @@ final class FactText extends ShownFacts {
     static FactText of(FactFormat.Syntax syntax, String schema) {
         FactFormat format = FactFormat.of(syntax, true);
         Schema read = SchemaReader.read("schema", schema);
-        return new FactText(format, format.bound(7, 3, FactRules.declared(read, 0)).rules());
+        return new FactText(format, format.bound(7, 3, FactRules.declared(read)).rules());
     }
 
     /** The rows of statements that are read at once. */

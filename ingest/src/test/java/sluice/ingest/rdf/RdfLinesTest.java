@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactFormat.Syntax;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.fact.GraphRule;
+import sluice.schema.Schema;
 import sluice.schema.SchemaReader;
 import sluice.testkit.Seeds;
 
@@ -144,7 +146,7 @@ class RdfLinesTest {
         FactFormat format = FactFormat.of(Syntax.DGRAPH, true);
         FactRules rules =
                 new FactRules(
-                        FactRules.declared(SchemaReader.read("s", SCHEMA), 0),
+                        FactRules.declared(SchemaReader.read("s", SCHEMA)),
                         FactRules.Ids.NAMES,
                         "",
                         null,
@@ -164,28 +166,101 @@ class RdfLinesTest {
         assertEquals(List.of(":a p :b"), rows(Syntax.DGRAPH, text));
         assertEquals(
                 List.of(":a p :b 2e010567726170680908" + hex("http://g")),
-                withGraphs(FactFormat.GraphRule.FACET).read(text));
+                withGraphs(GraphRule.FACET).read(text));
         assertTrue(
-                withGraphs(FactFormat.GraphRule.REJECT)
+                withGraphs(GraphRule.REJECT)
                         .read(text)
                         .getFirst()
                         .startsWith("1:9 @0 the statement has a graph"));
     }
 
-    private static FactText withGraphs(FactFormat.GraphRule rule) {
-        FactFormat format =
-                new FactFormat(
-                        Syntax.DGRAPH,
-                        true,
-                        rule,
-                        FactFormat.BlankScope.STORE,
-                        "",
-                        Map.of(),
-                        FactRules.Ids.NAMES,
-                        null,
-                        null,
-                        false);
+    @Test
+    void namespacesAreKeptApart() {
+        assertEquals(
+                List.of(
+                        ":a p :b",
+                        "0x10|:a 0x10|p 0x10|:b",
+                        "0x10|:a 0x10|p 0x10|_:b",
+                        "0x10|uid:0x1 0x10|p 0x10|uid:0x2",
+                        ":a p :b",
+                        "0x11|:a 0x11|p 0x11|:b"),
+                withGraphs(GraphRule.SEPARATE)
+                        .read(
+                                """
+                                <a> <p> <b> <0x0> .
+                                <a> <p> <b> <0x10> .
+                                <a> <p> _:b <16> .
+                                <1> <p> <2> <0x10> .
+                                <a> <p> <b> .
+                                <a> <p> <b> <0x11> .
+                                """));
+        assertTrue(
+                withGraphs(GraphRule.SEPARATE)
+                        .read("<a> <p> <b> <http://g> .")
+                        .getFirst()
+                        .startsWith("1:9 @0 the graph is no number"));
+    }
+
+    @Test
+    void manyNamespacesGoByOneAfterTheOther() {
+        StringBuilder text = new StringBuilder();
+        for (int round = 0; round < 2; round++) {
+            for (int namespace = 1; namespace < 40; namespace++) {
+                text.append("<a> <p> <b> <%d> .\n".formatted(namespace));
+            }
+        }
+        List<String> rows = withGraphs(GraphRule.SEPARATE).read(text.toString());
+        assertEquals(78, rows.size());
+        assertEquals("0x27|:a 0x27|p 0x27|:b", rows.getLast());
+        assertEquals(rows.subList(0, 39), rows.subList(39, 78));
+    }
+
+    @Test
+    void allMayBelongToOneNamespace() {
+        assertEquals(
+                List.of("0x10|:a 0x10|p 0x10|:b", "0x10|:a 0x10|p 0x10|:c"),
+                withGraphs(GraphRule.one(16)).read("<a> <p> <b> <http://g> .\n<a> <p> <c> .\n"));
+        assertEquals(
+                List.of(":a p :b"), withGraphs(GraphRule.one(0)).read("<a> <p> <b> <0x10> .\n"));
+    }
+
+    @Test
+    void declarationsOfANamespaceAreOfItsPredicates() {
+        Schema schema =
+                SchemaReader.read("s", "p: [uid] .\n[0x10] p: [uid] @reverse .\n[0x10] n: int .\n");
+        FactFormat format = format(GraphRule.SEPARATE).bound(7, 3, FactRules.declared(schema));
+        assertEquals(
+                List.of(
+                        ":a p :b",
+                        "0x10|:a 0x10|p 0x10|:b",
+                        "0x10|:b 0x10|~p 0x10|:a",
+                        "0x10|:a 0x10|n [0] 0207"),
+                new FactText(format, format.rules())
+                        .read(
+                                """
+                                <a> <p> <b> .
+                                <a> <p> <b> <0x10> .
+                                <a> <n> "7" <0x10> .
+                                """));
+    }
+
+    private static FactText withGraphs(GraphRule rule) {
+        FactFormat format = format(rule);
         return new FactText(format, format.rules());
+    }
+
+    private static FactFormat format(GraphRule rule) {
+        return new FactFormat(
+                Syntax.DGRAPH,
+                true,
+                rule,
+                FactFormat.BlankScope.STORE,
+                "",
+                Map.of(),
+                FactRules.Ids.NAMES,
+                null,
+                null,
+                false);
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
+import sluice.ingest.fact.GraphRule;
 import sluice.ingest.mapping.FactOptions;
 
 /** Options about files that state facts as texts of a plan, each {@code name=value}. */
@@ -56,7 +57,7 @@ final class FactTexts {
         }
         String graphs = values.get(GRAPHS);
         if (graphs != null) {
-            facts = facts.withGraphs(FactFormat.GraphRule.valueOf(graphs));
+            facts = facts.withGraphs(GraphRule.of(graphs).orElseThrow());
         }
         String blankNodes = values.get(BLANK_NODES);
         if (blankNodes != null) {
