@@ -54,10 +54,7 @@ class RingCutTest {
     /** More than a connection may be silent, and less. */
     private static final long CUT_NANOS_MAX = TimeUnit.SECONDS.toNanos(6);
 
-    /**
-     * One cut in four is so long: a session ends after 10 s, and a push goes on without a node 10 s
-     * later.
-     */
+    /** One cut in four takes so long: a session ends after 10 s, and a push goes on 10 s later. */
     private static final long LONG_CUT_NANOS = TimeUnit.SECONDS.toNanos(25);
 
     @TempDir Path directory;

@@ -69,7 +69,7 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
         boolean isNewer = state.isServing() && state.epoch() >= decided.epoch();
         int number = isNewer ? state.version() : decided.current();
         RingGraph rest = isPinned && isNewer ? others.at(state) : others;
-        // It may have open by now what it lacked.
+        // It may have opened by now the version that it lacked.
         boolean isHere = !state.excluded().contains(node) || state.lacking().contains(node);
         return new At(number, isHere, rest);
     }

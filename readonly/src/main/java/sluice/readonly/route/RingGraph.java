@@ -32,7 +32,7 @@ public final class RingGraph implements GraphReader {
     /** Those of a node without a pause. */
     private static final int ROUNDS_MAX = 3;
 
-    /** After a round in which no node had the version of a pin, one more is made. */
+    /** After a round in which no node had the version of a client's pin, one more is made. */
     private static final int STALE_ROUNDS_MAX = 2;
 
     private static final long PAUSE_NANOS_MIN = 5_000_000;
@@ -173,7 +173,7 @@ public final class RingGraph implements GraphReader {
             if (e.code() == ErrorCode.CONFIG || e.code() == ErrorCode.INTERRUPTED) {
                 return false;
             }
-            if (isPinned && RingPeers.isStale(e)) {
+            if (isPinned && except.isEmpty() && RingPeers.isStale(e)) {
                 return failed < STALE_ROUNDS_MAX;
             }
             if (!except.isEmpty() && failed < ROUNDS_MAX) {
@@ -211,8 +211,8 @@ public final class RingGraph implements GraphReader {
     }
 
     /**
-     * As {@link #pin}, of the version and by the routes of {@code state}. Where nodes listen is
-     * what is known last.
+     * As {@link #pin}, of the version and by the routes of {@code state}, with the addresses of
+     * nodes that are known last.
      */
     public RingGraph at(RingState state) {
         StateSource reached = isDoubted -> state.reachedAt(known(isDoubted).state().nodes());

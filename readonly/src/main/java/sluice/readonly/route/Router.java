@@ -20,7 +20,7 @@ import sluice.readonly.Topology;
  * second one beside it if it is slow, and the next one whenever one fails. Thread-safe.
  */
 final class Router implements AutoCloseable {
-    /** The rest of the threads of a node that answer is left to reads that need not wait. */
+    /** The threads of a node that may wait; the others answer reads that need not. */
     private static final int WAITING_MAX = 16;
 
     private final RingPeers peers;

@@ -120,7 +120,7 @@ class FullDiskTest {
         ring.await("a report without a cause", () -> report(version).cause().isEmpty());
     }
 
-    /** A version that it serves at its start needs no room. */
+    /** It opens files and writes none. */
     @Test
     void aNodeStartsWithAFullDisk() throws IOException {
         ring.stop(1);
