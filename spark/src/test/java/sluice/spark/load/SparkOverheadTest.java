@@ -30,8 +30,9 @@ import sluice.testkit.JavaLaunch;
 
 /**
  * K9: how much longer a load takes by two executors of one core than on one machine with two
- * threads. Prints both, and the ratio. Seconds are those that the loads say themselves, so that the
- * start of Spark is not counted; processor time is that of all processes from their start on.
+ * threads. Prints both, and the ratio. Seconds are those that the loads say themselves. The load
+ * begins when both executors run, so that the start of Spark is not counted; processor time is that
+ * of all processes from the moment when the store is there.
  *
  * <p>{@code -Doverhead.links=} says how many links of 70 bytes, {@code -Doverhead.turns=} how
  * often.
@@ -60,8 +61,9 @@ class SparkOverheadTest {
             assertEquals(EngineFixture.bytes(one), EngineFixture.bytes(two));
             System.out.printf(
                     Locale.ROOT,
-                    "K9, %,d links: one machine %.1f s (uptime %.1f s, processor %.1f s), Spark %.1f s"
-                            + " (uptime %.1f s, processor %.1f s), ratio %.2f (processor %.2f)%n",
+                    "K9, %,d links: one machine %.1f s (uptime %.1f s, processor %.1f s), Spark"
+                            + " %.1f s (uptime %.1f s, processor %.1f s), ratio %.2f (processor"
+                            + " %.2f)%n",
                     LINKS,
                     alone.seconds,
                     alone.uptimeSeconds,
@@ -86,7 +88,7 @@ class SparkOverheadTest {
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();
-        return taken(process, log);
+        return taken(process, log, store);
     }
 
     private Taken spark(Path store, Path source) throws IOException, InterruptedException {
@@ -95,13 +97,18 @@ class SparkOverheadTest {
                         directory,
                         "local-cluster[2,1,1024]",
                         "1024m",
-                        List.of(),
+                        List.of(
+                                "spark.cores.max=2",
+                                "spark.scheduler.minRegisteredResourcesRatio=1.0"),
                         List.of(store.toString(), source.toString()));
-        return taken(load.process(), load.log());
+        return taken(load.process(), load.log(), store);
     }
 
-    private static Taken taken(Process process, Path log) throws IOException, InterruptedException {
+    private static Taken taken(Process process, Path log, Path store)
+            throws IOException, InterruptedException {
         Map<Long, Duration> used = new HashMap<>();
+        double before = 0;
+        boolean hasBegun = false;
         long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(WAIT_MINUTES);
         while (process.isAlive() && System.nanoTime() < end) {
             Stream.concat(Stream.of(process.toHandle()), process.descendants())
@@ -110,7 +117,11 @@ class SparkOverheadTest {
                                     each.info()
                                             .totalCpuDuration()
                                             .ifPresent(time -> used.put(each.pid(), time)));
-            process.waitFor(100, TimeUnit.MILLISECONDS);
+            if (!hasBegun && Files.isDirectory(store)) {
+                hasBegun = true;
+                before = seconds(used);
+            }
+            process.waitFor(20, TimeUnit.MILLISECONDS);
         }
         String text = Files.readString(log);
         assertEquals(0, process.waitFor(), text);
@@ -119,7 +130,11 @@ class SparkOverheadTest {
         return new Taken(
                 Double.parseDouble(seconds.group(1)),
                 Double.parseDouble(seconds.group(2)),
-                used.values().stream().mapToDouble(time -> time.toMillis() / 1e3).sum());
+                seconds(used) - before);
+    }
+
+    private static double seconds(Map<Long, Duration> used) {
+        return used.values().stream().mapToDouble(time -> time.toMillis() / 1e3).sum();
     }
 
     /** Links as a dump of LinkBench has them: skewed, in no order, 70 bytes on average. */
