@@ -13,7 +13,7 @@ public final class Pauses {
 
     private Pauses() {}
 
-    /** Stops a process until {@link #resume}; its connections stay open. */
+    /** Stops a process until {@link #resume}, if it runs; its connections stay open. */
     public static void pause(long pid) throws IOException {
         signal("-STOP", pid);
     }
@@ -26,7 +26,9 @@ public final class Pauses {
     private static void signal(String signal, long pid) throws IOException {
         Process kill = new ProcessBuilder("kill", signal, Long.toString(pid)).start();
         try {
-            if (!kill.waitFor(SIGNAL_SECONDS_MAX, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+            boolean isDone =
+                    kill.waitFor(SIGNAL_SECONDS_MAX, TimeUnit.SECONDS) && kill.exitValue() == 0;
+            if (!isDone && ProcessHandle.of(pid).isPresent()) {
                 throw new IOException("kill %s %d failed".formatted(signal, pid));
             }
         } catch (InterruptedException e) {
@@ -41,9 +43,7 @@ public final class Pauses {
         public void close() throws IOException {
             shell.destroyForcibly();
             shell.onExit().join();
-            if (ProcessHandle.of(pid).isPresent()) {
-                resume(pid);
-            }
+            resume(pid);
         }
     }
 
