@@ -6,7 +6,10 @@ import sluice.ingest.row.Rejects;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 
-/** A piece of a source, taken from a {@link ChunkQueue} by one thread, which parses it once. */
+/**
+ * A piece of a source, taken from a {@link ChunkQueue} by one thread, which parses it once, or
+ * passes it over.
+ */
 public interface Chunk {
     ChunkId id();
 
@@ -29,4 +32,12 @@ public interface Chunk {
 
     /** Reads and parses all rows. Cost: one pass over the bytes in windows of at most 1 MiB. */
     ChunkSpan parse(NameResolver names, RowSink sink, Rejects rejects) throws IOException;
+
+    /**
+     * Leaves the rows unread, which the caller has from an earlier reading. Chunks behind it can be
+     * read from now on.
+     *
+     * @param span what the earlier reading returned
+     */
+    void pass(ChunkSpan span);
 }

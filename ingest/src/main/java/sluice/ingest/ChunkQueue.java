@@ -36,9 +36,9 @@ import sluice.storage.shared.SharedFiles;
  * largest first, each read by one thread at a time; the chunks of the others, in source order, fill
  * what is left of the threads. A file with no byte behind its header has no chunk.
  *
- * <p>Who takes a chunk must parse it or close the queue: the chunks behind it in a packed file wait
- * for it. A chunk that fails ends the queue for all threads; {@link #close} ends it too, and chunks
- * that are being parsed then fail with {@link ErrorCode#INTERRUPTED}.
+ * <p>Who takes a chunk must parse it, pass it over or close the queue: the chunks behind it in a
+ * packed file wait for it. A chunk that fails ends the queue for all threads; {@link #close} ends
+ * it too, and chunks that are being parsed then fail with {@link ErrorCode#INTERRUPTED}.
  *
  * <p>{@code lock} guards {@code idle}, {@code busyCount}, the place in {@code plain} and {@code
  * failed}.
@@ -87,10 +87,7 @@ public final class ChunkQueue implements AutoCloseable {
             SourceFile file = source.files().get(range.fileIndex());
             List<ChunkSpan> spans = doneByFile.getOrDefault(file.index(), List.of());
             if (file.isStream()) {
-                bytes +=
-                        addStream(
-                                new StreamFile(
-                                        source, file, chunkBytes, rowBytesMax, spans, bytesRead));
+                bytes += addStream(new StreamFile(source, file, chunkBytes, rowBytesMax, spans));
             } else {
                 bytes += addPlain(new PlainFile(file, chunkBytes, rowBytesMax), range, spans);
             }
@@ -181,7 +178,11 @@ public final class ChunkQueue implements AutoCloseable {
 
     /** Bytes read from disk so far, those of chunks that were done before included. */
     public long bytesRead() {
-        return bytesRead.sum();
+        long bytes = bytesRead.sum();
+        for (StreamFile stream : streams) {
+            bytes += stream.bytesRead();
+        }
+        return bytes;
     }
 
     /** Bytes on disk of chunks that were done before: none of this queue's work. */
@@ -402,6 +403,15 @@ public final class ChunkQueue implements AutoCloseable {
             }
         }
 
+        @Override
+        public void pass(ChunkSpan span) {
+            PlainFile.requireUnchanged(file.file());
+            int chunk = id.chunkIndex();
+            file.learn(chunk, span.startByte());
+            file.learn(chunk + 1, span.endByte());
+            bytesRead.add(file.nominalStart(chunk + 1) - file.nominalStart(chunk));
+        }
+
         /**
          * Counts what is read before the chunk's nominal end; the rest is counted by the next
          * chunk.
@@ -465,6 +475,12 @@ public final class ChunkQueue implements AutoCloseable {
             } finally {
                 giveBack(stream, span != null && !span.lastOfFile(), span == null);
             }
+        }
+
+        @Override
+        public void pass(ChunkSpan span) {
+            stream.pass(span);
+            giveBack(stream, !span.lastOfFile(), false);
         }
     }
 }

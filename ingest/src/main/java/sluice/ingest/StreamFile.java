@@ -27,13 +27,22 @@ final class StreamFile implements AutoCloseable {
     private final Source source;
     private final long chunkBytes;
     private final int rowBytesMax;
-    private final LongAdder bytesRead;
+
+    /** Bytes of the file as it lies on disk. */
+    private final LongAdder bytesRead = new LongAdder();
+
     private final Map<Integer, ChunkSpan> done = new TreeMap<>();
     private final boolean doneWhole;
     private int nextChunk;
 
     /** How many lines of the text stand before the next chunk. */
     private long lines;
+
+    /** The first byte behind the chunks that were passed over; -1 if the text is there. */
+    private volatile long passedTo = -1;
+
+    /** Whether the last chunk was passed over. */
+    private volatile boolean passedLast;
 
     private volatile @Nullable ReadAhead readAhead;
     private @Nullable Window window;
@@ -44,13 +53,11 @@ final class StreamFile implements AutoCloseable {
             SourceFile file,
             long chunkBytes,
             int rowBytesMax,
-            List<ChunkSpan> doneSpans,
-            LongAdder bytesRead) {
+            List<ChunkSpan> doneSpans) {
         this.source = source;
         this.file = file;
         this.chunkBytes = chunkBytes;
         this.rowBytesMax = rowBytesMax;
-        this.bytesRead = bytesRead;
         this.lines = file.dataStartLines();
         boolean whole = false;
         for (ChunkSpan span : doneSpans) {
@@ -77,8 +84,33 @@ final class StreamFile implements AutoCloseable {
         return lines;
     }
 
+    /**
+     * Bytes on disk that were read or passed over; of the latter an estimate up to the last chunk.
+     */
+    long bytesRead() {
+        long length = file.lengthBytes();
+        long read = bytesRead.sum();
+        ReadAhead unpacked = readAhead;
+        if (passedLast && length >= 0) {
+            return length;
+        }
+        if (passedTo < 0 || unpacked == null) {
+            return read;
+        }
+        double packed = read / (double) Math.max(1, unpacked.unpackedBytes());
+        long passed = Math.max(read, (long) (packed * passedTo));
+        return length >= 0 ? Math.min(passed, length) : passed;
+    }
+
     /** Goes to the next chunk that is not done; false when there is none. */
     boolean advance() throws IOException {
+        if (passedLast) {
+            return false;
+        }
+        if (passedTo >= 0 && !done.containsKey(nextChunk)) {
+            return true;
+        }
+        goToPassed();
         if (window == null) {
             open();
             skipTo(file.dataStartByte());
@@ -110,6 +142,22 @@ final class StreamFile implements AutoCloseable {
         window = new Window(0, Window.WINDOW_BYTES, rowBytesMax);
     }
 
+    /** Leaves the next chunk, which {@link #advance} has found, unread. */
+    void pass(ChunkSpan span) {
+        PlainFile.requireUnchanged(file);
+        passedTo = span.endByte();
+        passedLast = span.lastOfFile();
+        lines += span.lines();
+        nextChunk++;
+    }
+
+    private void goToPassed() throws IOException {
+        if (passedTo >= 0) {
+            skipTo(passedTo);
+            passedTo = -1;
+        }
+    }
+
     private void skipTo(long position) throws IOException {
         Window text = requireOpen(window);
         ReadAhead feed = requireOpen(readAhead);
@@ -136,6 +184,7 @@ final class StreamFile implements AutoCloseable {
 
     /** Reads the next chunk, which {@link #advance} has found. */
     ChunkSpan parse(NameResolver names, RowSink sink, Rejects rejects) throws IOException {
+        goToPassed();
         Window text = requireOpen(window);
         ReadAhead feed = requireOpen(readAhead);
         ChunkReader reader =

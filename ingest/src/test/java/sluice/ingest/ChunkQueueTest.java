@@ -185,6 +185,40 @@ public class ChunkQueueTest {
     }
 
     @Test
+    void chunksThatArePassedOverLeaveTheOthersAsTheyAre() throws IOException {
+        Random random = new Random(Long.getLong("seed", 8));
+        for (Map.Entry<String, String> text : texts().entrySet()) {
+            for (String packing : List.of("plain", "gzip", "zstd")) {
+                Source source = source(text.getKey(), pack(packing, text.getValue()));
+                RecordingRows.Read whole = RecordingRows.read(source, 20, List.of());
+                for (int round = 0; round < 5; round++) {
+                    passSome(source, whole, random, round == 4, text.getKey() + " " + packing);
+                }
+            }
+        }
+    }
+
+    private static void passSome(
+            Source source, RecordingRows.Read whole, Random random, boolean all, String context)
+            throws IOException {
+        TreeMap<ChunkId, List<String>> expected = new TreeMap<>(whole.rows());
+        RecordingRows.Read read = new RecordingRows.Read(new TreeMap<>(), new TreeMap<>());
+        try (ChunkQueue queue = ChunkQueue.open(source, 20, List.of())) {
+            for (Chunk chunk = queue.take(); chunk != null; chunk = queue.take()) {
+                if (all || random.nextBoolean()) {
+                    expected.remove(chunk.id());
+                    chunk.pass(whole.spans().get(chunk.id()));
+                } else {
+                    RecordingRows.read(chunk, read);
+                }
+            }
+            assertEquals(queue.bytesTotal(), queue.bytesRead(), context);
+        }
+        assertEquals(expected, read.rows(), context);
+        read.spans().forEach((id, span) -> assertEquals(whole.spans().get(id), span, context));
+    }
+
+    @Test
     void packedFilesHaveTheRowsOfPlainOnes() throws IOException {
         for (Map.Entry<String, String> text : texts().entrySet()) {
             Source plain = source(text.getKey(), text.getValue().getBytes(StandardCharsets.UTF_8));

@@ -3,6 +3,7 @@ package sluice.ingest.file;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,7 @@ public final class ReadAhead implements Window.Feed, AutoCloseable {
     private final boolean joins;
     private @Nullable Block current;
     private int currentFrom;
+    private final LongAdder unpackedBytes = new LongAdder();
     private boolean ended;
     private boolean closed;
     private @Nullable Throwable failure;
@@ -61,6 +63,11 @@ public final class ReadAhead implements Window.Feed, AutoCloseable {
         }
     }
 
+    /** How many bytes of text were unpacked so far. */
+    public long unpackedBytes() {
+        return unpackedBytes.sum();
+    }
+
     /** A block to fill, or null when no more is wanted. */
     private byte @Nullable [] spare() {
         lock.lock();
@@ -80,6 +87,7 @@ public final class ReadAhead implements Window.Feed, AutoCloseable {
             if (block.length > 0) {
                 ready.add(block);
             }
+            unpackedBytes.add(block.length);
             ended = last;
             moved.signalAll();
         } finally {
