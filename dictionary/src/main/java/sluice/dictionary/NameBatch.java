@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
  */
 final class NameBatch implements AutoCloseable {
     /** A processor always has a few to fetch, and all of them stay in its cache. */
-    private static final int NAMES_MAX = 512;
+    static final int NAMES_MAX = 512;
 
     private static final int BYTES = 128 * 1024;
 
@@ -31,6 +31,11 @@ final class NameBatch implements AutoCloseable {
     /** Whether there is room for one more name of this length. */
     boolean hasRoom(int length) {
         return count < NAMES_MAX && length <= BYTES - ends[count];
+    }
+
+    /** Whether two more names may find no room. */
+    boolean isNearlyFull() {
+        return count > NAMES_MAX - 2 || ends[count] > BYTES / 2;
     }
 
     void put(int group, MemorySegment name, long offset, int length) {

@@ -38,6 +38,7 @@ public final class NameCollector implements AutoCloseable {
     private static final long WRITER_BYTES =
             160 * 1024 + NameTrailWriter.MEMORY_BYTES + NameBatch.MEMORY_BYTES;
     private static final int TYPES_GROUP = 0;
+    private static final byte[] NO_ROWS = {};
 
     private final Storage storage;
     private final NameBytes.Hash hash;
@@ -88,7 +89,34 @@ public final class NameCollector implements AutoCloseable {
      */
     public void beginWithTrail(String label) throws IOException {
         begin(label);
-        trail = new NameTrailWriter(storage, label);
+        trail = new NameTrailWriter(storage, label, false);
+    }
+
+    /**
+     * Begins a chunk that leaves a {@link RowTrail} beside its run, if its names fit into memory:
+     * the caller gives its rows to {@link #put}.
+     */
+    public void beginWithRows(String label) throws IOException {
+        begin(label);
+        trail = new NameTrailWriter(storage, label, true);
+    }
+
+    /** Whether the chunk will leave a trail, as it looks now. */
+    public boolean hasTrail() {
+        return trail != null;
+    }
+
+    /** Whether {@link #put} is due, so that the names of a row stay in one piece of the trail. */
+    public boolean isPieceFull() {
+        return batch.isNearlyFull();
+    }
+
+    /**
+     * Ends a piece of the trail: the names since the piece before, and {@code length} bytes of
+     * {@code rows}, which use them and names of earlier pieces that no row used.
+     */
+    public void put(byte[] rows, int length) throws IOException {
+        flush(rows, length);
     }
 
     /**
@@ -140,6 +168,10 @@ public final class NameCollector implements AutoCloseable {
 
     /** Adds the names that wait. Hot. */
     void flush() throws IOException {
+        flush(NO_ROWS, 0);
+    }
+
+    private void flush(byte[] rows, int length) throws IOException {
         table.touch(batch.hashes(), batch.count());
         for (int i = 0; i < batch.count(); i++) {
             int number =
@@ -154,25 +186,32 @@ public final class NameCollector implements AutoCloseable {
             }
         }
         batch.clear();
+        if (trail != null) {
+            trail.endPiece(rows, length);
+        }
     }
 
-    /** Adds the name of a type, which has 1 to {@link #TYPE_NAME_BYTES_MAX} bytes. Hot. */
-    public void addType(MemorySegment bytes, long offset, int length) throws IOException {
+    /**
+     * Adds the name of a type, which has 1 to {@link #TYPE_NAME_BYTES_MAX} bytes, and returns the
+     * number that the trail of the chunk knows it by. Hot.
+     */
+    public int addType(MemorySegment bytes, long offset, int length) throws IOException {
         if (length < 1 || length > TYPE_NAME_BYTES_MAX) {
             throw badLength("type", length, TYPE_NAME_BYTES_MAX);
         }
         long before = table.count();
-        put(TYPES_GROUP, hash.of(bytes, offset, length), bytes, offset, length);
+        int number = put(TYPES_GROUP, hash.of(bytes, offset, length), bytes, offset, length);
         if (table.count() != before && ++typeCount > NameFileFormat.TYPES_MAX) {
             throw tooManyTypes();
         }
+        return number;
     }
 
-    /** Adds the name of a type as a mapping gives it. */
-    public void addType(String name) throws IOException {
+    /** Adds the name of a type as a mapping gives it; returns its number in the trail. */
+    public int addType(String name) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment bytes = arena.allocateFrom(name);
-            addType(bytes, 0, Math.toIntExact(bytes.byteSize() - 1));
+            return addType(bytes, 0, Math.toIntExact(bytes.byteSize() - 1));
         }
     }
 

@@ -26,7 +26,7 @@ final class NameFileFormat {
     static final long RUN_MAGIC = magic("SLUINAME");
     static final long DICTIONARY_MAGIC = magic("SLUIDICT");
 
-    static final long TRAIL_MAGIC = magic("SLUITRAI");
+    static final long TRAIL_MAGIC = magic("SLUITRA2");
 
     /** Of temporary streams that a merge writes and reads again. */
     static final long STREAM_MAGIC = magic("SLUITEMP");

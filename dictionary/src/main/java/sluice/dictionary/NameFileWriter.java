@@ -85,6 +85,12 @@ final class NameFileWriter implements Closeable {
         advance(4);
     }
 
+    /** Puts the first {@code count} of {@code values}, at most 16 Ki of them. */
+    void putInts(int[] values, int count) throws IOException {
+        MemorySegment.copy(values, 0, buffer, NameBytes.INT, position, count);
+        advance(4 * count);
+    }
+
     /** Puts the lower 40 bits of {@code value}. */
     void putInt40(long value) throws IOException {
         buffer.set(NameBytes.LONG, position, value);

@@ -22,23 +22,22 @@ import sluice.storage.Storage;
  */
 public final class NameTrail implements Closeable {
     private static final int ENTRY_BYTES = 16;
-    private static final int NUMBER_BYTES = 4;
     private static final long GROUP_MIX = 0x9E3779B97F4A7C15L;
 
-    private final NameFileStream asked;
+    private final TrailFile file;
     private final Arena arena = Arena.ofConfined();
 
     /** For each number the hash of its name, mixed with its group, and its id. */
     private final MemorySegment entries;
 
-    private final long nameCount;
     private long askedLeft;
+    private int leftInPiece;
+    private boolean begun;
 
-    private NameTrail(NameFileStream asked, long askedCount, long nameCount) {
-        this.asked = asked;
-        this.askedLeft = askedCount;
-        this.nameCount = nameCount;
-        entries = arena.allocate(Math.max(1, nameCount * ENTRY_BYTES), ENTRY_BYTES);
+    private NameTrail(TrailFile file) {
+        this.file = file;
+        askedLeft = file.askedCount();
+        entries = arena.allocate(Math.max(1, file.nameCount() * ENTRY_BYTES), ENTRY_BYTES);
     }
 
     /** The name of the file that {@link NameCollector} leaves beside the run of this label. */
@@ -54,17 +53,13 @@ public final class NameTrail implements Closeable {
             throws IOException {
         NameTrail trail;
         try {
-            trail =
-                    open(
-                            NameFileReader.open(
-                                    storage, fileName(label), NameFileFormat.TRAIL_MAGIC, null));
+            trail = new NameTrail(TrailFile.open(storage, label));
         } catch (NoSuchFileException | CorruptFileException _) {
             return Optional.empty();
         }
         boolean isOfUse = false;
         try {
-            NameFile run = NameRun.open(storage, NameCollector.runName(label)).file();
-            isOfUse = trail.resolve(storage, run, dictionary);
+            isOfUse = trail.file.resolve(storage, label, dictionary, trail::put);
         } catch (NoSuchFileException | CorruptFileException _) {
             // Every name can be looked up without it.
         } finally {
@@ -75,58 +70,11 @@ public final class NameTrail implements Closeable {
         return isOfUse ? Optional.of(trail) : Optional.empty();
     }
 
-    private static NameTrail open(NameFileReader file) throws IOException {
-        long askedCount;
-        long nameCount;
-        try {
-            FooterReader footer = new FooterReader(file);
-            askedCount = footer.readLong();
-            nameCount = footer.readLong();
-            footer.end();
-        } catch (Throwable failure) {
-            file.close();
-            throw failure;
-        }
-        return new NameTrail(new NameFileStream(file), askedCount, nameCount);
-    }
-
-    /** Finds the ids of all names of the run; false where the run is not the trail's. */
-    private boolean resolve(Storage storage, NameFile run, Dictionary dictionary)
-            throws IOException {
-        long from = NameFileFormat.HEADER_BYTES + NUMBER_BYTES * askedLeft;
-        try (NameRunCursor names = NameRunCursor.open(storage, run, NameBytes.HASH);
-                NameFileStream numbers =
-                        new NameFileStream(
-                                NameFileReader.open(
-                                        storage,
-                                        asked.file().file().name(),
-                                        NameFileFormat.TRAIL_MAGIC,
-                                        asked.file().file()))) {
-            numbers.seek(from);
-            int[] groups =
-                    names.groups().stream()
-                            .mapToInt(group -> group.types() ? -1 : dictionary.group(group.name()))
-                            .toArray();
-            while (names.next()) {
-                int number = number(numbers);
-                if (number < 0) {
-                    return false;
-                }
-                int group = groups[names.group()];
-                if (group >= 0) {
-                    long id =
-                            dictionary.find(
-                                    group,
-                                    names.hash(),
-                                    names.bytes(),
-                                    names.offset(),
-                                    names.length());
-                    long at = (long) number * ENTRY_BYTES;
-                    entries.set(NameBytes.LONG, at, names.hash() ^ group * GROUP_MIX);
-                    entries.set(NameBytes.LONG, at + 8, id);
-                }
-            }
-            return !numbers.ensure(1);
+    private void put(int number, int group, long hash, long id) {
+        if (group >= 0) {
+            long at = (long) number * ENTRY_BYTES;
+            entries.set(NameBytes.LONG, at, hash ^ group * GROUP_MIX);
+            entries.set(NameBytes.LONG, at + 8, id);
         }
     }
 
@@ -139,8 +87,8 @@ public final class NameTrail implements Closeable {
             return -1;
         }
         askedLeft--;
-        int number = number(asked);
-        if (number < 0) {
+        int number = number();
+        if (number < 0 || number >= file.nameCount()) {
             askedLeft = 0;
             return -1;
         }
@@ -153,23 +101,26 @@ public final class NameTrail implements Closeable {
         return entries.get(NameBytes.LONG, at + 8);
     }
 
-    /** The next number of {@code stream}, or -1. */
-    private int number(NameFileStream stream) throws IOException {
+    /** The next number, or -1 where the file is damaged. */
+    private int number() throws IOException {
         try {
-            if (!stream.ensure(NUMBER_BYTES)) {
-                return -1;
+            while (leftInPiece == 0) {
+                if (begun) {
+                    file.skip(file.readInt());
+                }
+                begun = true;
+                leftInPiece = file.readInt();
             }
+            leftInPiece--;
+            return file.readInt();
         } catch (CorruptFileException _) {
             return -1;
         }
-        int number = stream.buffer().get(NameBytes.INT, stream.position());
-        stream.skip(NUMBER_BYTES);
-        return number >= nameCount ? -1 : number;
     }
 
     @Override
     public void close() throws IOException {
         arena.close();
-        asked.close();
+        file.close();
     }
 }

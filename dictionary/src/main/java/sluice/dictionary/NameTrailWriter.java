@@ -2,21 +2,29 @@ package sluice.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import sluice.storage.Storage;
 
 /**
- * Writes the trail of a chunk: the numbers of its names as they came, then those of its name run in
- * the order of the run. Belongs to one thread. It is not synced, as a chunk can do without.
+ * Writes the trail of a chunk: pieces, each of the numbers of names as they came and of what the
+ * rows have besides names; then the numbers of its name run in the order of the run. Belongs to one
+ * thread. It is not synced, as a chunk can do without.
  */
 final class NameTrailWriter implements Closeable {
     /** Its memory outside the heap. */
     static final long MEMORY_BYTES = 160 * 1024;
 
-    private final NameFileWriter file;
-    private long askedCount;
-    private long nameCount;
+    private static final int PUT_BYTES = 32 * 1024;
 
-    NameTrailWriter(Storage storage, String label) throws IOException {
+    private final NameFileWriter file;
+    private final boolean hasRows;
+    private final int[] asked = new int[NameBatch.NAMES_MAX];
+    private int askedInPiece;
+    private long askedCount;
+
+    /** {@code hasRows} says whether the pieces hold all rows of the chunk. */
+    NameTrailWriter(Storage storage, String label, boolean hasRows) throws IOException {
+        this.hasRows = hasRows;
         file = new NameFileWriter(storage, fileName(label), NameFileFormat.TRAIL_MAGIC, false);
     }
 
@@ -24,21 +32,39 @@ final class NameTrailWriter implements Closeable {
         return "trail-" + label;
     }
 
-    /** The next name of the chunk has this number. Hot. */
-    void asked(int number) throws IOException {
-        file.putInt(number);
-        askedCount++;
+    /** The next name of the chunk has this number; a piece has as many as a batch. Hot. */
+    void asked(int number) {
+        asked[askedInPiece++] = number;
+    }
+
+    /** Ends a piece: its names, then {@code length} bytes of {@code rows}. */
+    void endPiece(byte[] rows, int length) throws IOException {
+        if (askedInPiece == 0 && length == 0) {
+            return;
+        }
+        file.putInt(askedInPiece);
+        file.putInts(asked, askedInPiece);
+        askedCount += askedInPiece;
+        askedInPiece = 0;
+        file.putInt(length);
+        MemorySegment bytes = MemorySegment.ofArray(rows);
+        for (int from = 0; from < length; from += PUT_BYTES) {
+            file.put(bytes, from, Math.min(PUT_BYTES, length - from));
+        }
     }
 
     /** Writes the numbers of the names of {@code sorted}, and ends the file. */
     void finish(NameTable sorted) throws IOException {
-        nameCount = sorted.count();
+        long namesAt = file.lengthBytes();
+        long nameCount = sorted.count();
         for (long i = 0; i < nameCount; i++) {
             file.putInt(sorted.number(sorted.name(i)));
         }
         FooterWriter footer = new FooterWriter();
         footer.putLong(askedCount);
         footer.putLong(nameCount);
+        footer.putLong(namesAt);
+        footer.putByte(hasRows ? 1 : 0);
         file.finish(footer.bytes());
     }
 

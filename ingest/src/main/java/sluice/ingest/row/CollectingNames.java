@@ -5,8 +5,9 @@ import java.io.UncheckedIOException;
 import sluice.dictionary.NameCollector;
 
 /**
- * The names of the first pass: hands each to a collector and answers 0 to all. Belongs to one
- * thread.
+ * The names of the first pass: hands each to a collector, and answers with what a {@link
+ * sluice.dictionary.RowTrail} knows it by: how many names came before it, or the number that the
+ * collector gave a type. Belongs to one thread.
  *
  * <p>The collector's owner begins and finishes the chunks. Where the collector cannot write, the
  * calls throw {@link UncheckedIOException}.
@@ -14,6 +15,7 @@ import sluice.dictionary.NameCollector;
 public final class CollectingNames implements NameResolver, AutoCloseable {
     private final NameCollector collector;
     private final NativeName name = new NativeName();
+    private long asked;
 
     public CollectingNames(NameCollector collector) {
         this.collector = collector;
@@ -28,7 +30,7 @@ public final class CollectingNames implements NameResolver, AutoCloseable {
     public long id(int group, byte[] bytes, int offset, int length) {
         try {
             collector.add(group, bytes, offset, length);
-            return 0;
+            return asked++;
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -37,8 +39,7 @@ public final class CollectingNames implements NameResolver, AutoCloseable {
     @Override
     public long type(String name) {
         try {
-            collector.addType(name);
-            return 0;
+            return collector.addType(name);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -47,11 +48,15 @@ public final class CollectingNames implements NameResolver, AutoCloseable {
     @Override
     public long type(byte[] bytes, int offset, int length) {
         try {
-            collector.addType(name.of(bytes, offset, length), 0, length);
-            return 0;
+            return collector.addType(name.of(bytes, offset, length), 0, length);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+    }
+
+    /** How many names were asked for so far, in all chunks. */
+    public long asked() {
+        return asked;
     }
 
     /** Leaves the collector open. */

@@ -1,6 +1,7 @@
 package sluice.ingest.row;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -32,9 +33,11 @@ class DictionaryNamesTest {
             CollectingNames names = new CollectingNames(collector);
             collector.begin("0");
             assertEquals(0, names.id(names.group("Person"), row, 0, 3));
-            assertEquals(0, names.id(names.group("Forum"), row, 10, 4));
-            assertEquals(0, names.type(row, 4, 5));
-            assertEquals(0, names.type("hasMember"));
+            assertEquals(1, names.id(names.group("Forum"), row, 10, 4), "one came before it");
+            assertEquals(2, names.asked());
+            long knows = names.type(row, 4, 5);
+            assertNotEquals(knows, names.type("hasMember"));
+            assertEquals(knows, names.type("knows"));
             collector.finish(new byte[0]);
         }
         try (Dictionary dictionary = dictionary(storage);

@@ -1,0 +1,138 @@
+package sluice.dictionary;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.Optional;
+import sluice.storage.CorruptFileException;
+import sluice.storage.Storage;
+
+/**
+ * The rows of a chunk as the pass that collected its names left them: piece by piece the ids of
+ * names in their order, and bytes whose meaning the pass knows. So the text is parsed once.
+ *
+ * <p>Belongs to one thread. Opening it reads the file once, to know that it is whole, and looks
+ * each distinct name up once, in the order of the dictionary. From then on a name costs a look into
+ * 8 bytes for each distinct name, which are outside the heap; those of a piece are fetched at once.
+ */
+public final class RowTrail implements Closeable {
+    private static final int ID_BYTES = 8;
+    private static final int ROWS_BYTES_USUAL = 64 * 1024;
+
+    private final TrailFile file;
+    private final Arena arena = Arena.ofConfined();
+
+    /** The id of each name, or the number of each type, by the number that the pass gave it. */
+    private final MemorySegment idOfNumber;
+
+    private long[] ids = new long[2 * NameBatch.NAMES_MAX];
+    private int idsFrom;
+    private int idsEnd;
+    private byte[] rows = new byte[ROWS_BYTES_USUAL];
+    private int rowsLength;
+
+    private RowTrail(TrailFile file) {
+        this.file = file;
+        idOfNumber = arena.allocate(Math.max(1, file.nameCount() * ID_BYTES), ID_BYTES);
+        idOfNumber.fill((byte) -1);
+    }
+
+    /**
+     * The rows beside the name run of {@code label}; empty where they are missing or damaged, and
+     * the chunk is to be parsed again. The caller closes it.
+     */
+    public static Optional<RowTrail> open(Storage storage, String label, Dictionary dictionary)
+            throws IOException {
+        TrailFile file;
+        try {
+            file = TrailFile.open(storage, label);
+        } catch (NoSuchFileException | CorruptFileException _) {
+            return Optional.empty();
+        }
+        RowTrail trail = new RowTrail(file);
+        boolean isOfUse = false;
+        try {
+            if (file.hasRows()) {
+                file.verify();
+                isOfUse = file.resolve(storage, label, dictionary, trail::put);
+            }
+        } catch (NoSuchFileException | CorruptFileException _) {
+            // The source has the rows too.
+        } finally {
+            if (!isOfUse) {
+                trail.close();
+            }
+        }
+        return isOfUse ? Optional.of(trail) : Optional.empty();
+    }
+
+    private void put(int number, int group, long hash, long id) {
+        idOfNumber.set(NameBytes.LONG, (long) number * ID_BYTES, id);
+    }
+
+    /** Goes to the next piece; false at the end. Ids that were not taken stay in front. */
+    public boolean next() throws IOException {
+        if (!file.hasMore()) {
+            return false;
+        }
+        int kept = idsEnd - idsFrom;
+        System.arraycopy(ids, idsFrom, ids, 0, kept);
+        idsFrom = 0;
+        int count = file.readInt();
+        if (count > NameBatch.NAMES_MAX) {
+            throw file.corrupt("a piece has more names than a batch");
+        }
+        if (kept + count > ids.length) {
+            ids = Arrays.copyOf(ids, 2 * (kept + count));
+        }
+        for (int i = 0; i < count; i++) {
+            ids[kept + i] = id(file.readInt());
+        }
+        idsEnd = kept + count;
+        rowsLength = file.readInt();
+        if (rows.length < rowsLength || rows.length > Math.max(rowsLength, ROWS_BYTES_USUAL)) {
+            rows = new byte[Math.max(rowsLength, ROWS_BYTES_USUAL)];
+        }
+        file.read(rows, rowsLength);
+        return true;
+    }
+
+    /** The id of the next name. Hot. */
+    public long takeId() {
+        return ids[idsFrom++];
+    }
+
+    /** The array whose first {@link #rowsLength} bytes are those of the piece. */
+    public byte[] rows() {
+        return rows;
+    }
+
+    public int rowsLength() {
+        return rowsLength;
+    }
+
+    /** The number of the type that {@link NameCollector#addType} gave {@code number}. */
+    public long type(int number) throws IOException {
+        return id(number);
+    }
+
+    private long id(int number) throws IOException {
+        long id =
+                number < file.nameCount()
+                        ? idOfNumber.get(NameBytes.LONG, (long) number * ID_BYTES)
+                        : -1;
+        if (id < 0) {
+            throw file.corrupt("number " + number + " is not that of a name with an id");
+        }
+        return id;
+    }
+
+    @Override
+    public void close() throws IOException {
+        arena.close();
+        file.close();
+    }
+}

@@ -1,0 +1,196 @@
+package sluice.dictionary;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import sluice.storage.CorruptFileException;
+import sluice.storage.Storage;
+
+/** The file of a trail, read from its first piece on. Belongs to one thread. */
+final class TrailFile implements Closeable {
+    private static final int NUMBER_BYTES = 4;
+
+    private final NameFileStream stream;
+    private final long askedCount;
+    private final long nameCount;
+    private final long namesAt;
+    private final boolean hasRows;
+
+    /** Receives the names of the run that a trail belongs to. */
+    interface Names {
+        /**
+         * The name of this number has an id, or is that of a type with that number.
+         *
+         * @param group of the dictionary; -1 for a type
+         */
+        void put(int number, int group, long hash, long id);
+    }
+
+    private TrailFile(
+            NameFileStream stream, long askedCount, long nameCount, long namesAt, boolean hasRows) {
+        this.stream = stream;
+        this.askedCount = askedCount;
+        this.nameCount = nameCount;
+        this.namesAt = namesAt;
+        this.hasRows = hasRows;
+    }
+
+    /** Opens the trail beside the name run of {@code label}. The caller closes it. */
+    static TrailFile open(Storage storage, String label) throws IOException {
+        NameFileReader file =
+                NameFileReader.open(
+                        storage, NameTrailWriter.fileName(label), NameFileFormat.TRAIL_MAGIC, null);
+        long asked;
+        long names;
+        long at;
+        boolean rows;
+        try {
+            FooterReader footer = new FooterReader(file);
+            asked = footer.readLong();
+            names = footer.readLong();
+            at = footer.readLong();
+            rows = footer.readByte() == 1;
+            footer.end();
+            if (asked < 0
+                    || names < 0
+                    || names > Integer.MAX_VALUE
+                    || at < NameFileFormat.HEADER_BYTES
+                    || at > file.bodyLength()) {
+                throw footer.corrupt("counts of names or bytes are out of their ranges");
+            }
+        } catch (Throwable failure) {
+            file.close();
+            throw failure;
+        }
+        return new TrailFile(new NameFileStream(file), asked, names, at, rows);
+    }
+
+    /** How many names the pieces have. */
+    long askedCount() {
+        return askedCount;
+    }
+
+    /** How many distinct names there are. */
+    long nameCount() {
+        return nameCount;
+    }
+
+    /** Whether the pieces hold all rows of the chunk. */
+    boolean hasRows() {
+        return hasRows;
+    }
+
+    /** Reads every byte; damage is a {@link CorruptFileException}. */
+    void verify() throws IOException {
+        ByteBuffer block = ByteBuffer.allocateDirect(NameFileFormat.BLOCK_BYTES);
+        for (long index = 0; index < stream.file().blockCount(); index++) {
+            stream.file().readBlock(index, block.clear());
+        }
+    }
+
+    /**
+     * Looks up all names of the run of {@code label}, in their order; false where the run is not
+     * the trail's.
+     */
+    boolean resolve(Storage storage, String label, Dictionary dictionary, Names into)
+            throws IOException {
+        NameFile run = NameRun.open(storage, NameCollector.runName(label)).file();
+        NameFile trail = stream.file().file();
+        try (NameRunCursor names = NameRunCursor.open(storage, run, NameBytes.HASH);
+                NameFileStream numbers =
+                        new NameFileStream(
+                                NameFileReader.open(
+                                        storage,
+                                        trail.name(),
+                                        NameFileFormat.TRAIL_MAGIC,
+                                        trail))) {
+            numbers.seek(namesAt);
+            int[] groups =
+                    names.groups().stream()
+                            .mapToInt(group -> group.types() ? -1 : dictionary.group(group.name()))
+                            .toArray();
+            while (names.next()) {
+                if (!numbers.ensure(NUMBER_BYTES)) {
+                    return false;
+                }
+                int number = takeInt(numbers);
+                if (number < 0 || number >= nameCount) {
+                    return false;
+                }
+                int group = groups[names.group()];
+                boolean isType = names.groups().get(names.group()).types();
+                if (isType || group >= 0) {
+                    into.put(number, group, names.hash(), id(dictionary, group, names));
+                }
+            }
+            return !numbers.ensure(1);
+        }
+    }
+
+    private static long id(Dictionary dictionary, int group, NameRunCursor name)
+            throws IOException {
+        return group < 0
+                ? dictionary.type(name.bytes(), name.offset(), name.length())
+                : dictionary.find(group, name.hash(), name.bytes(), name.offset(), name.length());
+    }
+
+    /** Whether there is one more piece. */
+    boolean hasMore() {
+        return stream.offset() < namesAt;
+    }
+
+    /** The next number of the file; negative ones are damage. */
+    int readInt() throws IOException {
+        if (!stream.ensure(NUMBER_BYTES)) {
+            throw corrupt("the file ends inside a piece");
+        }
+        int value = takeInt(stream);
+        if (value < 0) {
+            throw corrupt("a number is negative");
+        }
+        return value;
+    }
+
+    private static int takeInt(NameFileStream from) {
+        int value = from.buffer().get(NameBytes.INT, from.position());
+        from.skip(NUMBER_BYTES);
+        return value;
+    }
+
+    /** Goes {@code length} bytes on. */
+    void skip(int length) throws IOException {
+        for (int left = length; left > 0; ) {
+            int taken = available(left);
+            stream.skip(taken);
+            left -= taken;
+        }
+    }
+
+    /** Reads {@code length} bytes into the front of {@code target}. */
+    void read(byte[] target, int length) throws IOException {
+        for (int at = 0; at < length; ) {
+            int taken = available(length - at);
+            MemorySegment.copy(
+                    stream.buffer(), NameBytes.BYTE, stream.position(), target, at, taken);
+            stream.skip(taken);
+            at += taken;
+        }
+    }
+
+    private int available(int wanted) throws IOException {
+        if (!stream.ensure(1)) {
+            throw corrupt("the file ends inside a piece");
+        }
+        return Math.min(wanted, stream.available());
+    }
+
+    CorruptFileException corrupt(String finding) {
+        return stream.file().corrupt(stream.offset(), finding);
+    }
+
+    @Override
+    public void close() throws IOException {
+        stream.close();
+    }
+}
