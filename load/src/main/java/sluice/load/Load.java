@@ -62,8 +62,8 @@ import sluice.store.StoreSchema;
  *
  * <p>Promises: the segments depend on the source and the options alone, not on threads, memory,
  * chunk size or interruptions; every state on disk is a store that can be read; memory stays within
- * {@link LoadOptions#memoryBytes}. Cost: one pass over the source (two where it has names), one
- * write and one read of its rows as runs, one write as segments.
+ * {@link LoadOptions#memoryBytes}. Cost: one pass over the source (two where it has names and they
+ * are not those of facts), one write and one read of its rows as runs, one write as segments.
  */
 public final class Load {
     private final Job job;

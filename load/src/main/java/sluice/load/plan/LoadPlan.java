@@ -2,6 +2,7 @@ package sluice.load.plan;
 
 import java.util.Optional;
 import sluice.ingest.Source;
+import sluice.ingest.row.Relation;
 import sluice.load.job.Forecast;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.MemoryPlan;
@@ -60,11 +61,26 @@ public record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
         ChunkRule.Choice choice =
                 ChunkRule.choose(sample.rates(source, options), threads, inputBytes, usual);
         long nameChunk = nameChunkBytes(source, options);
+        // Chunks whose rows the first pass leaves do not wait for a slow source again.
         boolean takesNameChunk =
                 source.hasIdNames()
-                        && choice.by() == Forecast.ChunksChosenBy.MEMORY
+                        && (choice.by() == Forecast.ChunksChosenBy.MEMORY || leavesRows(source))
                         && nameChunk <= RUNS_OF_NAME_CHUNK_MAX * usual;
-        return takesNameChunk ? new ChunkRule.Choice(nameChunk, choice.by()) : choice;
+        return takesNameChunk
+                ? new ChunkRule.Choice(nameChunk, Forecast.ChunksChosenBy.MEMORY)
+                : choice;
+    }
+
+    private static boolean leavesRows(Source source) {
+        return source.files().stream().allMatch(file -> leavesRows(file.relation()));
+    }
+
+    /**
+     * Whether the pass that collects the names of such rows leaves the rows too: facts about named
+     * nodes. Others are parsed a second time.
+     */
+    public static boolean leavesRows(Relation relation) {
+        return relation.hasFactNames() && relation.ledger() == null;
     }
 
     /** Bytes in a pool for each byte of input. */

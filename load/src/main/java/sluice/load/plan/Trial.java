@@ -72,7 +72,7 @@ public final class Trial {
         long staged = nanoClock.getAsLong();
         long segmentBytes = build();
         long built = nanoClock.getAsLong();
-        // A source with names is parsed twice: once for the names alone.
+        // To collect the names of a source takes about as long as to parse it.
         long nameNanos = source.hasNames() ? parsed - begin : 0;
         double scale = source.bytesTotal() / (double) Math.max(1, sample.bytesRead());
         double dictionaryBytes =

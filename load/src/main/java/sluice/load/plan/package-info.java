@@ -6,7 +6,8 @@
  * the part of the source on which it rests, {@link sluice.load.plan.BucketPlanner} cuts the
  * borders, {@link sluice.load.plan.Forecaster} says what time, disk and memory the load will take.
  *
- * <p>Called by {@code cli}, {@code cluster-load}, {@code load} and {@code load.version}.
+ * <p>Called by {@code cli}, {@code cluster-load}, {@code load}, {@code load.stage} and {@code
+ * load.version}.
  */
 @NullMarked
 package sluice.load.plan;

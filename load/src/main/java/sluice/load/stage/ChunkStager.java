@@ -6,10 +6,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameTrail;
+import sluice.dictionary.RowTrail;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
 import sluice.ingest.row.DictionaryNames;
+import sluice.ingest.row.Rejects;
 import sluice.load.files.DanglingLinks;
 import sluice.load.files.RunMeta;
 import sluice.load.files.StoreFiles;
@@ -95,13 +97,23 @@ public final class ChunkStager implements AutoCloseable {
         ChunkSpan span;
         boolean kept;
         DanglingLinks dangling;
-        @Nullable NameTrail trail =
-                NameStage.trail(storage, state, staging.dictionary(), id).orElse(null);
-        try (trail;
-                RejectLog.ChunkRejects chunkRejects =
-                        rejects.begin(chunk, storage, state.loadNumber())) {
-            names.follow(trail);
-            span = chunk.parse(names, pool, chunkRejects);
+        boolean hasTrail;
+        try (RejectLog.ChunkRejects chunkRejects =
+                rejects.begin(chunk, storage, state.loadNumber())) {
+            Optional<NameStage.Parsed> parsed =
+                    NameStage.parsed(storage, state, staging.dictionary(), id);
+            if (parsed.isPresent()) {
+                hasTrail = true;
+                span = replay(chunk, parsed.get(), chunkRejects);
+            } else {
+                @Nullable NameTrail trail =
+                        NameStage.trail(storage, state, staging.dictionary(), id).orElse(null);
+                hasTrail = trail != null;
+                try (trail) {
+                    names.follow(trail);
+                    span = chunk.parse(names, pool, chunkRejects);
+                }
+            }
             if (chunkRejects.stops(span)) {
                 return Optional.empty();
             }
@@ -109,7 +121,7 @@ public final class ChunkStager implements AutoCloseable {
             dangling = chunkRejects.dangling();
         }
         writeProperties();
-        if (trail != null) {
+        if (hasTrail) {
             NameStage.deleteTrail(storage, state, id);
         }
         writeRun(new RunMeta(state.loadKey(), part, true, kept, span, dangling));
@@ -118,6 +130,16 @@ public final class ChunkStager implements AutoCloseable {
         state.progress().rowsRejected.add(span.rejected());
         state.progress().chunksStaged.increment();
         return Optional.of(span);
+    }
+
+    /** Takes the rows of a chunk that the first pass has parsed. */
+    private ChunkSpan replay(Chunk chunk, NameStage.Parsed parsed, Rejects chunkRejects)
+            throws IOException {
+        try (RowTrail rows = parsed.rows()) {
+            chunk.pass(parsed.span());
+            new RowReplay(rows, pool, chunkRejects).run();
+        }
+        return parsed.span();
     }
 
     private void overflow(RowPool full) {

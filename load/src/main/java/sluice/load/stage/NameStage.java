@@ -13,6 +13,7 @@ import sluice.dictionary.NameFile;
 import sluice.dictionary.NameRun;
 import sluice.dictionary.NameRuns;
 import sluice.dictionary.NameTrail;
+import sluice.dictionary.RowTrail;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
@@ -28,6 +29,7 @@ import sluice.load.files.StoreFiles;
 import sluice.load.job.LoadProgress;
 import sluice.load.job.LoadState;
 import sluice.load.job.Workers;
+import sluice.load.plan.LoadPlan;
 import sluice.model.RowSink;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
@@ -35,8 +37,9 @@ import sluice.storage.Storage;
 
 /**
  * The first pass over a source whose ids or types are names: collects all names, chunk by chunk and
- * on all threads, and merges them into one more generation of the store's dictionary. Where only
- * the mapping and headers name types and properties, no file is read.
+ * on all threads, and merges them into one more generation of the store's dictionary. It keeps the
+ * rows of facts too, which the second pass takes instead of the text. No file is read if only the
+ * mapping and headers name types and properties.
  */
 public final class NameStage {
     private static final String TYPES_LABEL = "types";
@@ -168,14 +171,36 @@ public final class NameStage {
     static Optional<NameTrail> trail(
             Storage storage, LoadState state, Dictionary dictionary, ChunkId id)
             throws IOException {
-        String label = label(state, id);
+        return collected(storage, state, id).isPresent()
+                ? NameTrail.open(storage, label(state, id), dictionary)
+                : Optional.empty();
+    }
+
+    /**
+     * A chunk that the first pass has parsed.
+     *
+     * @param rows of it, which the caller closes
+     */
+    record Parsed(ChunkSpan span, RowTrail rows) {}
+
+    /** The rows of a chunk, where the first pass left them for the chunks of the second one. */
+    static Optional<Parsed> parsed(
+            Storage storage, LoadState state, Dictionary dictionary, ChunkId id)
+            throws IOException {
+        Optional<RunMeta> meta = collected(storage, state, id);
+        return meta.isPresent()
+                ? RowTrail.open(storage, label(state, id), dictionary)
+                        .map(rows -> new Parsed(meta.get().span(), rows))
+                : Optional.empty();
+    }
+
+    /** The meta of a chunk in the first pass, if that had the same chunk. */
+    private static Optional<RunMeta> collected(Storage storage, LoadState state, ChunkId id)
+            throws IOException {
         try {
-            RunMeta meta =
-                    RunMeta.decode(
-                            runName(state, id), NameRun.open(storage, runName(state, id)).tag());
-            return meta.loadKey() == state.loadKey()
-                    ? NameTrail.open(storage, label, dictionary)
-                    : Optional.empty();
+            String name = runName(state, id);
+            RunMeta meta = RunMeta.decode(name, NameRun.open(storage, name).tag());
+            return Optional.of(meta).filter(each -> each.loadKey() == state.loadKey());
         } catch (NoSuchFileException | CorruptFileException _) {
             return Optional.empty();
         }
@@ -209,14 +234,14 @@ public final class NameStage {
     private void collectChunks(ChunkQueue queue, List<String> runs) throws IOException {
         try (NameCollector collector = new NameCollector(storage, memoryBytes());
                 CollectingNames names = new CollectingNames(collector)) {
+            RowRecorder rows = new RowRecorder(collector, names);
             while (true) {
                 state.throwIfStopped();
                 Chunk chunk = queue.take();
                 if (chunk == null) {
                     return;
                 }
-                collector.beginWithTrail(label(state, chunk.id()));
-                ChunkSpan span = parse(chunk, names);
+                ChunkSpan span = collect(chunk, collector, names, rows);
                 long namesBefore = collector.namesWritten();
                 collector.finish(new RunMeta(state.loadKey(), 0, true, false, span).encode());
                 state.progress().rowsNamed.add(span.rows());
@@ -226,6 +251,22 @@ public final class NameStage {
                 }
             }
         }
+    }
+
+    /** Collects the names of a chunk, and leaves its rows beside them where they are facts. */
+    private ChunkSpan collect(
+            Chunk chunk, NameCollector collector, CollectingNames names, RowRecorder rows)
+            throws IOException {
+        Relation relation = source.files().get(chunk.id().fileIndex()).relation();
+        if (!LoadPlan.leavesRows(relation)) {
+            collector.beginWithTrail(label(state, chunk.id()));
+            return parse(chunk, names);
+        }
+        collector.beginWithRows(label(state, chunk.id()));
+        rows.begin();
+        ChunkSpan span = chunk.parse(names, rows, rows);
+        rows.finish();
+        return span;
     }
 
     private String collectConstants(TreeSet<String> constants) throws IOException {
