@@ -32,6 +32,7 @@ public final class DictionaryBuilder {
     private final long generation;
     private final int fanInMax;
     private final long typesMemoryMax;
+    private final long memoryBytes;
     private final NameBytes.Hash nameHash;
 
     private final List<byte[]> types = new ArrayList<>();
@@ -45,13 +46,14 @@ public final class DictionaryBuilder {
             Dictionary known,
             long generation,
             int fanInMax,
-            long typesMemoryMax,
+            long memoryBytes,
             NameBytes.Hash nameHash) {
         this.storage = storage;
         this.known = known;
         this.generation = generation;
         this.fanInMax = fanInMax;
-        this.typesMemoryMax = typesMemoryMax;
+        this.memoryBytes = memoryBytes;
+        typesMemoryMax = Math.max(memoryBytes, TYPES_MEMORY_BYTES_MIN);
         this.nameHash = nameHash;
     }
 
@@ -81,7 +83,7 @@ public final class DictionaryBuilder {
                         known,
                         generation,
                         NameReduction.fanIn(memoryBytes),
-                        Math.max(memoryBytes, TYPES_MEMORY_BYTES_MIN),
+                        memoryBytes,
                         NameBytes.HASH)
                 .build(files(storage, runs));
     }
@@ -95,7 +97,7 @@ public final class DictionaryBuilder {
             NameBytes.Hash nameHash)
             throws IOException {
         return new DictionaryBuilder(
-                        storage, known, generation, fanInMax, TYPES_MEMORY_BYTES_MIN, nameHash)
+                        storage, known, generation, fanInMax, MEMORY_BYTES_MIN, nameHash)
                 .build(files(storage, runs));
     }
 
@@ -120,9 +122,11 @@ public final class DictionaryBuilder {
         long[] countOfGroup;
         NameFile names;
         try (NameMerge merge = new NameMerge(storage, files, nameHash);
+                MergedIds ids = MergedIds.begin(storage, files, memoryBytes);
                 NameFileWriter writer = temporary("names")) {
             groups = merge.groups();
-            countOfGroup = select(merge, writer);
+            countOfGroup = select(merge, writer, ids);
+            ids.finish();
             names = writer.finish(new byte[0]);
             temporary.add(names.name());
         }
@@ -136,8 +140,11 @@ public final class DictionaryBuilder {
         return Optional.of(write(groups, countOfGroup, names, temporary));
     }
 
-    /** Writes the names that the earlier generations lack, and says how many each group has. */
-    private long[] select(NameMerge merge, NameFileWriter names) throws IOException {
+    /**
+     * Writes the names that the earlier generations lack, and says how many each group has. New
+     * names come in the order of their ids.
+     */
+    private long[] select(NameMerge merge, NameFileWriter names, MergedIds ids) throws IOException {
         long[] countOfGroup = new long[merge.groups().size()];
         int[] knownGroup =
                 merge.groups().stream()
@@ -145,19 +152,28 @@ public final class DictionaryBuilder {
                         .toArray();
         while (merge.next()) {
             int rank = merge.rank();
+            long id = MergedIds.TYPE;
             if (merge.groups().get(rank).types()) {
                 selectType(merge);
-            } else if (!isKnown(knownGroup[rank], merge)) {
-                names.put(merge.bytes(), merge.offset() - 2, 2 + merge.length());
-                countOfGroup[rank]++;
-                newCount++;
+            } else {
+                id = knownId(knownGroup[rank], merge);
+                if (id < 0) {
+                    names.put(merge.bytes(), merge.offset() - 2, 2 + merge.length());
+                    countOfGroup[rank]++;
+                    id = known.count() + newCount;
+                    newCount++;
+                }
+            }
+            for (int i = 0; i < merge.placeCount(); i++) {
+                ids.put(merge.place(i), id);
             }
         }
         return countOfGroup;
     }
 
-    private boolean isKnown(int group, NameMerge merge) throws IOException {
-        return known.find(group, merge.hash(), merge.bytes(), merge.offset(), merge.length()) >= 0;
+    /** The id that an earlier generation gave the name, or -1. */
+    private long knownId(int group, NameMerge merge) throws IOException {
+        return known.find(group, merge.hash(), merge.bytes(), merge.offset(), merge.length());
     }
 
     private void selectType(NameMerge merge) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
@@ -70,6 +71,14 @@ public final class NameCollector implements AutoCloseable {
     /** The name of the run that {@link #begin} with {@code label} and {@link #finish} leave. */
     public static String runName(String label) {
         return "names-" + label + ".run";
+    }
+
+    /** The label of the run in the file {@code name}; empty for a part of a run. */
+    static Optional<String> labelOf(String name) {
+        String label = name.replaceFirst("^names-", "").replaceFirst("\\.run$", "");
+        return runName(label).equals(name) && label.indexOf('.') < 0
+                ? Optional.of(label)
+                : Optional.empty();
     }
 
     /**

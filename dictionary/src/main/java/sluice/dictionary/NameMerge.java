@@ -24,6 +24,11 @@ final class NameMerge implements Closeable {
     private int heapSize;
     private boolean begun;
 
+    /** The places, among the files, of those that have the merge's name. */
+    private final int[] places;
+
+    private int placeCount;
+
     /** Opens {@code files}. The caller closes the merge. */
     NameMerge(Storage storage, List<NameFile> files, NameBytes.Hash nameHash) throws IOException {
         this(storage, files, nameHash, NameShard.ALL);
@@ -34,8 +39,9 @@ final class NameMerge implements Closeable {
             throws IOException {
         try {
             for (NameFile file : files) {
-                opened.add(NameRunCursor.open(storage, file, nameHash, shard));
+                opened.add(NameRunCursor.open(storage, file, nameHash, shard, opened.size()));
             }
+            places = new int[files.size()];
             TreeSet<NameGroup> all = new TreeSet<>();
             opened.forEach(cursor -> all.addAll(cursor.groups()));
             groups = List.copyOf(all);
@@ -70,14 +76,30 @@ final class NameMerge implements Closeable {
             advance(0);
         }
         begun = true;
+        placeCount = 0;
+        if (heapSize > 0) {
+            places[placeCount++] = heap[0].place();
+        }
         // Of equal names the others are passed over here, so that the least stays where it is.
         while (heapSize > 1 && compare(0, 1) == 0) {
+            places[placeCount++] = heap[1].place();
             advance(1);
         }
         while (heapSize > 2 && compare(0, 2) == 0) {
+            places[placeCount++] = heap[2].place();
             advance(2);
         }
         return heapSize > 0;
+    }
+
+    /** How many of the files have the name. */
+    int placeCount() {
+        return placeCount;
+    }
+
+    /** Which of the files has the name, one of {@link #placeCount}. */
+    int place(int index) {
+        return places[index];
     }
 
     /** The index of the name's group in {@link #groups}. */

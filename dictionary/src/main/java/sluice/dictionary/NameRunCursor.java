@@ -18,6 +18,7 @@ final class NameRunCursor implements Closeable {
     private final long[] countOfGroup;
     private final NameShard shard;
     private final ShardPlaces places;
+    private final int place;
 
     private int group = -1;
     private long leftInGroup;
@@ -25,7 +26,12 @@ final class NameRunCursor implements Closeable {
     private int length;
 
     private NameRunCursor(
-            NameFileStream stream, NameRunFooter footer, NameBytes.Hash nameHash, NameShard shard) {
+            NameFileStream stream,
+            NameRunFooter footer,
+            NameBytes.Hash nameHash,
+            NameShard shard,
+            int place) {
+        this.place = place;
         this.stream = stream;
         this.nameHash = nameHash;
         this.shard = shard;
@@ -40,12 +46,14 @@ final class NameRunCursor implements Closeable {
     /** Opens a file of a run before its first name. The caller closes it. */
     static NameRunCursor open(Storage storage, NameFile file, NameBytes.Hash nameHash)
             throws IOException {
-        return open(storage, file, nameHash, NameShard.ALL);
+        return open(storage, file, nameHash, NameShard.ALL, 0);
     }
 
-    /** As above, for the names of {@code shard} alone. */
+    /**
+     * As above, for the names of {@code shard} alone, of the file at {@code place} among others.
+     */
     static NameRunCursor open(
-            Storage storage, NameFile file, NameBytes.Hash nameHash, NameShard shard)
+            Storage storage, NameFile file, NameBytes.Hash nameHash, NameShard shard, int place)
             throws IOException {
         NameFileReader reader =
                 NameFileReader.open(storage, file.name(), NameFileFormat.RUN_MAGIC, file);
@@ -56,7 +64,12 @@ final class NameRunCursor implements Closeable {
             reader.close();
             throw failure;
         }
-        return new NameRunCursor(new NameFileStream(reader), footer, nameHash, shard);
+        return new NameRunCursor(new NameFileStream(reader), footer, nameHash, shard, place);
+    }
+
+    /** The place of the file among those that are read beside it. */
+    int place() {
+        return place;
     }
 
     List<NameGroup> groups() {

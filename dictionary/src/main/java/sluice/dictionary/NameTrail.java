@@ -14,11 +14,11 @@ import sluice.storage.Storage;
  * The ids of a chunk's names in the order in which they were collected, so that a second pass over
  * the chunk need not look each up: the first pass compared them, and wrote down which was which.
  *
- * <p>Belongs to one thread. Opening it looks each distinct name up once, in the order of the
- * dictionary. From then on a name costs its hash, which must be that of the name that stood there
- * in the first pass, and a look into 16 bytes for each distinct name, which it takes outside the
- * heap. Where the trail is damaged, or the chunk is no longer what it was, {@link #next} says so,
- * and its caller looks up what is left.
+ * <p>Belongs to one thread. Opening it reads the id of each distinct name that the merge of the
+ * runs left, or looks it up. From then on a name costs its hash, which must be that of the name
+ * that stood there in the first pass, and a look into 16 bytes for each distinct name, which it
+ * takes outside the heap. Where the trail is damaged, or the chunk is no longer what it was, {@link
+ * #next} says so, and its caller looks up what is left.
  */
 public final class NameTrail implements Closeable {
     private static final int ENTRY_BYTES = 16;
@@ -59,7 +59,7 @@ public final class NameTrail implements Closeable {
         }
         boolean isOfUse = false;
         try {
-            isOfUse = trail.file.resolve(storage, label, dictionary, trail::put);
+            isOfUse = trail.file.resolve(storage, label, dictionary, true, trail::put);
         } catch (NoSuchFileException | CorruptFileException _) {
             // Every name can be looked up without it.
         } finally {

@@ -14,9 +14,10 @@ import sluice.storage.Storage;
  * The rows of a chunk as the pass that collected its names left them: piece by piece the ids of
  * names in their order, and bytes whose meaning the pass knows. So the text is parsed once.
  *
- * <p>Belongs to one thread. Opening it reads the file once, to know that it is whole, and looks
- * each distinct name up once, in the order of the dictionary. From then on a name costs a look into
- * 8 bytes for each distinct name, which are outside the heap; those of a piece are fetched at once.
+ * <p>Belongs to one thread. Opening it reads the file once, to know that it is whole, and the id of
+ * each distinct name that the merge of the runs left, or looks it up. From then on a name costs a
+ * look into 8 bytes for each distinct name, which are outside the heap; those of a piece are
+ * fetched at once.
  */
 public final class RowTrail implements Closeable {
     private static final int ID_BYTES = 8;
@@ -57,7 +58,7 @@ public final class RowTrail implements Closeable {
         try {
             if (file.hasRows()) {
                 file.verify();
-                isOfUse = file.resolve(storage, label, dictionary, trail::put);
+                isOfUse = file.resolve(storage, label, dictionary, false, trail::put);
             }
         } catch (NoSuchFileException | CorruptFileException _) {
             // The source has the rows too.

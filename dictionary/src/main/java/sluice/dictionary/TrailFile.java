@@ -4,12 +4,16 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 
 /** The file of a trail, read from its first piece on. Belongs to one thread. */
 final class TrailFile implements Closeable {
     private static final int NUMBER_BYTES = 4;
+    private static final int ID_BYTES = 8;
 
     private final NameFileStream stream;
     private final long askedCount;
@@ -22,7 +26,7 @@ final class TrailFile implements Closeable {
         /**
          * The name of this number has an id, or is that of a type with that number.
          *
-         * @param group of the dictionary; -1 for a type
+         * @param group of the dictionary, where hashes were asked for; -1 for a type
          */
         void put(int number, int group, long hash, long id);
     }
@@ -90,42 +94,87 @@ final class TrailFile implements Closeable {
     }
 
     /**
-     * Looks up all names of the run of {@code label}, in their order; false where the run is not
-     * the trail's.
+     * Finds the ids of all names of the run of {@code label}, in their order: those that the merge
+     * of the runs left beside it, else by looking each name up. False where the run is not the
+     * trail's.
+     *
+     * @param withHashes whether {@code into} needs hashes, for which the names must be read
      */
-    boolean resolve(Storage storage, String label, Dictionary dictionary, Names into)
+    boolean resolve(
+            Storage storage, String label, Dictionary dictionary, boolean withHashes, Names into)
             throws IOException {
         NameFile run = NameRun.open(storage, NameCollector.runName(label)).file();
         NameFile trail = stream.file().file();
-        try (NameRunCursor names = NameRunCursor.open(storage, run, NameBytes.HASH);
-                NameFileStream numbers =
+        try (NameFileStream numbers =
                         new NameFileStream(
                                 NameFileReader.open(
-                                        storage,
-                                        trail.name(),
-                                        NameFileFormat.TRAIL_MAGIC,
-                                        trail))) {
+                                        storage, trail.name(), NameFileFormat.TRAIL_MAGIC, trail));
+                NameRunCursor names = NameRunCursor.open(storage, run, NameBytes.HASH);
+                @Nullable NameFileStream ids = MergedIds.open(storage, label, run).orElse(null)) {
             numbers.seek(namesAt);
-            int[] groups =
-                    names.groups().stream()
-                            .mapToInt(group -> group.types() ? -1 : dictionary.group(group.name()))
-                            .toArray();
-            while (names.next()) {
-                if (!numbers.ensure(NUMBER_BYTES)) {
-                    return false;
-                }
-                int number = takeInt(numbers);
-                if (number < 0 || number >= nameCount) {
-                    return false;
-                }
-                int group = groups[names.group()];
-                boolean isType = names.groups().get(names.group()).types();
-                if (isType || group >= 0) {
-                    into.put(number, group, names.hash(), id(dictionary, group, names));
-                }
-            }
-            return !numbers.ensure(1);
+            boolean isWhole =
+                    ids == null || withHashes
+                            ? resolve(numbers, names, ids, dictionary, into)
+                            : resolve(numbers, ids, types(names, dictionary), into);
+            return isWhole && !numbers.ensure(1) && (ids == null || !ids.ensure(1));
         }
+    }
+
+    /** The numbers of the types among the names, which come first. */
+    private static List<Long> types(NameRunCursor names, Dictionary dictionary) throws IOException {
+        List<Long> types = new ArrayList<>();
+        while (names.next() && names.groups().get(names.group()).types()) {
+            types.add(dictionary.type(names.bytes(), names.offset(), names.length()));
+        }
+        return types;
+    }
+
+    private boolean resolve(
+            NameFileStream numbers, NameFileStream ids, List<Long> types, Names into)
+            throws IOException {
+        int typeCount = 0;
+        while (ids.ensure(ID_BYTES)) {
+            int number = numbers.ensure(NUMBER_BYTES) ? takeInt(numbers) : -1;
+            if (number < 0 || number >= nameCount) {
+                return false;
+            }
+            long id = takeLong(ids);
+            if (id != MergedIds.TYPE) {
+                into.put(number, 0, 0, id);
+            } else if (typeCount == types.size()) {
+                return false;
+            } else {
+                into.put(number, -1, 0, types.get(typeCount++));
+            }
+        }
+        return typeCount == types.size();
+    }
+
+    private boolean resolve(
+            NameFileStream numbers,
+            NameRunCursor names,
+            @Nullable NameFileStream ids,
+            Dictionary dictionary,
+            Names into)
+            throws IOException {
+        int[] groups =
+                names.groups().stream()
+                        .mapToInt(group -> group.types() ? -1 : dictionary.group(group.name()))
+                        .toArray();
+        while (names.next()) {
+            int number = numbers.ensure(NUMBER_BYTES) ? takeInt(numbers) : -1;
+            if (number < 0 || number >= nameCount || ids != null && !ids.ensure(ID_BYTES)) {
+                return false;
+            }
+            long merged = ids == null ? MergedIds.TYPE : takeLong(ids);
+            int group = groups[names.group()];
+            boolean isType = names.groups().get(names.group()).types();
+            if (isType || group >= 0) {
+                long id = merged == MergedIds.TYPE ? id(dictionary, group, names) : merged;
+                into.put(number, group, names.hash(), id);
+            }
+        }
+        return true;
     }
 
     private static long id(Dictionary dictionary, int group, NameRunCursor name)
@@ -155,6 +204,12 @@ final class TrailFile implements Closeable {
     private static int takeInt(NameFileStream from) {
         int value = from.buffer().get(NameBytes.INT, from.position());
         from.skip(NUMBER_BYTES);
+        return value;
+    }
+
+    private static long takeLong(NameFileStream from) {
+        long value = from.buffer().get(NameBytes.LONG, from.position());
+        from.skip(ID_BYTES);
         return value;
     }
 

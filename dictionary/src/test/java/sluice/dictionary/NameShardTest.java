@@ -136,7 +136,8 @@ class NameShardTest {
         TreeMap<Integer, Integer> names = new TreeMap<>();
         for (int index = 0; index < 8; index++) {
             NameShard shard = new NameShard(index, 8);
-            try (NameRunCursor cursor = NameRunCursor.open(storage, file, NameBytes.HASH, shard)) {
+            try (NameRunCursor cursor =
+                    NameRunCursor.open(storage, file, NameBytes.HASH, shard, 0)) {
                 while (cursor.next()) {
                     assertTrue(Long.compareUnsigned(cursor.hash(), shard.least()) >= 0);
                     assertTrue(Long.compareUnsigned(cursor.hash(), shard.greatest()) <= 0);

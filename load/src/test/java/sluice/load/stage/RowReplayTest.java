@@ -31,6 +31,7 @@ import sluice.storage.MemoryStorage;
 /** A chunk's rows come out of its trail as they went in, with the ids of the dictionary. */
 class RowReplayTest {
     private static final String LABEL = "000001-000000-000000";
+    private static final String IDS = "names-" + LABEL + ".ids";
 
     private final MemoryStorage storage = MemoryStorage.create();
 
@@ -91,6 +92,8 @@ class RowReplayTest {
                 Written expected = new Written();
                 say(items, new Looked(dictionary), expected, expected);
                 assertEquals(expected.lines, replayed(dictionary).orElseThrow(), context);
+                storage.delete(IDS);
+                assertEquals(expected.lines, replayed(dictionary).orElseThrow(), "looked up");
             }
         }
     }
@@ -102,10 +105,10 @@ class RowReplayTest {
         collect(items, 64L << 20);
         try (Dictionary dictionary = Dictionary.open(storage, build())) {
             List<String> whole = replayed(dictionary).orElseThrow();
-            String trail = NameTrail.fileName(LABEL);
-            long length = storage.open(trail).lengthBytes();
             int refused = 0;
-            for (int i = 0; i < 200; i++) {
+            for (int i = 0; i < 400; i++) {
+                String trail = i % 2 == 0 ? NameTrail.fileName(LABEL) : IDS;
+                long length = lengthBytes(trail);
                 long at = random.nextLong(length);
                 byte before = byteAt(trail, at);
                 storage.damage(trail, at, (byte) (before ^ 1 << random.nextInt(8)));
@@ -114,7 +117,7 @@ class RowReplayTest {
                 rows.ifPresent(found -> assertEquals(whole, found));
                 storage.damage(trail, at, before);
             }
-            assertTrue(refused > 190, "refused: " + refused);
+            assertTrue(refused > 380, "refused: " + refused);
             assertEquals(whole, replayed(dictionary).orElseThrow());
         }
     }
@@ -150,6 +153,12 @@ class RowReplayTest {
             new RowReplay(trail, written, written).run();
         }
         return Optional.of(written.lines);
+    }
+
+    private long lengthBytes(String name) throws IOException {
+        try (var source = storage.open(name)) {
+            return source.lengthBytes();
+        }
     }
 
     private byte byteAt(String name, long at) throws IOException {
