@@ -176,25 +176,35 @@ public final class RdfLines {
     /** Takes whole lines; the first one begins at the byte {@code offset} of what was parsed. */
     private void takeText(byte[] text, int from, int to, long offset) {
         parser.begin(text, from, to);
-        while (true) {
-            StatementParser.Outcome outcome = parser.next();
-            if (outcome == StatementParser.Outcome.END) {
-                return;
-            }
-            if (parser.rowEnd() - parser.rowStart() > rowBytesMax) {
-                reject(text, offset - from, 0, overlong());
-            } else if (outcome == StatementParser.Outcome.REJECTED) {
-                reject(text, offset - from, parser.column(), parser.cause());
+        while (takeStatement(text, offset - from)) {
+            // All is done in the condition.
+        }
+    }
+
+    /**
+     * Takes the next statement of the text whose first byte has the offset {@code base}; false at
+     * the end. It is a method of its own, so that Java compiles it once, and not again into each
+     * loop around it.
+     */
+    private boolean takeStatement(byte[] text, long base) {
+        StatementParser.Outcome outcome = parser.next();
+        if (outcome == StatementParser.Outcome.END) {
+            return false;
+        }
+        if (parser.rowEnd() - parser.rowStart() > rowBytesMax) {
+            reject(text, base, 0, overlong());
+        } else if (outcome == StatementParser.Outcome.REJECTED) {
+            reject(text, base, parser.column(), parser.cause());
+        } else {
+            String fault = rows.take(parser.statement());
+            if (fault == null) {
+                rows.append();
+                taken++;
             } else {
-                String fault = rows.take(parser.statement());
-                if (fault == null) {
-                    rows.append();
-                    taken++;
-                } else {
-                    reject(text, offset - from, parser.objectColumn(), fault);
-                }
+                reject(text, base, parser.objectColumn(), fault);
             }
         }
+        return true;
     }
 
     private void reject(byte[] text, long base, int column, String cause) {
