@@ -11,8 +11,8 @@ import sluice.cli.console.Terminal;
 
 /**
  * What the build runs for new jars, to teach Java which classes to have ready and which methods are
- * hot: every verb's help, the usual verbs on a small graph, failures, and a demo. Its argument is a
- * directory that it may write to.
+ * hot: every verb's help, the usual verbs on a small graph of numbers and one of names, failures,
+ * and a demo. Its argument is a directory that it may write to.
  */
 public final class Training {
     private Training() {}
@@ -37,6 +37,14 @@ public final class Training {
         for (String verb : List.of("status", "stats", "hash", "verify")) {
             run(nowhere, List.of(verb, graph));
         }
+        String people = directory.resolve("people.rdf").toString();
+        String named = directory.resolve("named").toString();
+        String schema = directory.resolve("people.schema").toString();
+        run(
+                nowhere,
+                List.of("generate", "rmat", people, "--links", "20000", "--distinct", "--rdf"));
+        run(nowhere, List.of("load", named, people, "--schema", schema));
+        run(nowhere, List.of("find", named, "name", "eq", "nobody"));
         // Who has no file left to open cannot read the classes that say so from their jars either.
         run(nowhere, List.of("load", graph, directory.resolve("missing").toString()));
         run(nowhere, List.of("load", links + "/graph", links));
