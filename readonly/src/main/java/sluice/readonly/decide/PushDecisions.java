@@ -133,6 +133,9 @@ public final class PushDecisions {
     /** All nodes that live and can serve it do so; those that do not by the deadline are named. */
     private static Optional<Action> finish(RingView view, Held<Push> held, long nowMillis) {
         Decision decision = view.decision().value();
+        if (!decision.kept().contains(held.value().version())) {
+            return mark(held, Push.State.DONE, "the decision that committed it is gone");
+        }
         List<String> late = new ArrayList<>();
         for (Member member : view.topology().orElseThrow().members()) {
             String node = member.name();

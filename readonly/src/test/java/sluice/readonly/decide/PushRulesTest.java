@@ -104,6 +104,18 @@ class PushRulesTest {
         assertEquals("", refusal(2));
     }
 
+    /** The records were lost and made again, but for that of a push; no node can serve it. */
+    @Test
+    void aPushWhoseDecisionIsGoneHoldsUpNoOther() {
+        decision = Decision.startingAt(20).under(1);
+        push(1, 100, 4, Push.State.COMMITTED);
+        push(2, 100, 4, Push.State.NEW);
+        assertTrue(
+                step(NOW).orElseThrow() instanceof PushDecisions.Action.Mark(_, Push next)
+                        && next.version() == 1
+                        && next.state() == Push.State.DONE);
+    }
+
     @Test
     void aMuchSmallerVersionNeedsASecondWord() {
         Push small = push(2, 40, 4, Push.State.NEW);
