@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import sluice.dictionary.shard.NameShard;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
@@ -101,7 +102,7 @@ public final class DictionaryBuilder {
                 .build(files(storage, runs));
     }
 
-    private static List<NameFile> files(Storage storage, List<String> runs) throws IOException {
+    static List<NameFile> files(Storage storage, List<String> runs) throws IOException {
         List<NameFile> files = new ArrayList<>();
         for (String run : runs) {
             files.addAll(NameRun.open(storage, run).files());
@@ -111,7 +112,8 @@ public final class DictionaryBuilder {
 
     private Optional<NameFile> build(List<NameFile> files) throws IOException {
         try (NameReduction reduction =
-                new NameReduction(storage, fileName(generation), fanInMax, nameHash)) {
+                new NameReduction(
+                        storage, fileName(generation), fanInMax, nameHash, NameShard.ALL)) {
             return buildFrom(reduction.reduce(files), reduction);
         }
     }
@@ -121,7 +123,7 @@ public final class DictionaryBuilder {
         List<NameGroup> groups;
         long[] countOfGroup;
         NameFile names;
-        try (NameMerge merge = new NameMerge(storage, files, nameHash);
+        try (NameMerge merge = new NameMerge(storage, files, nameHash, NameShard.ALL);
                 MergedIds ids = MergedIds.begin(storage, files, memoryBytes);
                 NameFileWriter writer = temporary("names")) {
             groups = merge.groups();

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
+import sluice.dictionary.shard.NameShard;
 import sluice.storage.Storage;
 
 /**
@@ -29,12 +30,7 @@ final class NameMerge implements Closeable {
 
     private int placeCount;
 
-    /** Opens {@code files}. The caller closes the merge. */
-    NameMerge(Storage storage, List<NameFile> files, NameBytes.Hash nameHash) throws IOException {
-        this(storage, files, nameHash, NameShard.ALL);
-    }
-
-    /** As above, for the names of {@code shard} alone. */
+    /** Opens {@code files} for the names of {@code shard}. The caller closes the merge. */
     NameMerge(Storage storage, List<NameFile> files, NameBytes.Hash nameHash, NameShard shard)
             throws IOException {
         try {

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import sluice.dictionary.shard.NameShard;
 import sluice.storage.Storage;
 
 /**
@@ -25,12 +26,7 @@ final class NameReduction implements Closeable {
     private final List<String> temporary = new ArrayList<>();
     private int mergeCount;
 
-    /** {@code prefix} begins the names of the temporary files. */
-    NameReduction(Storage storage, String prefix, int fanInMax, NameBytes.Hash nameHash) {
-        this(storage, prefix, fanInMax, nameHash, NameShard.ALL);
-    }
-
-    /** As above, for the names of {@code shard} alone. */
+    /** {@code prefix} begins the names of the temporary files; for the names of {@code shard}. */
     NameReduction(
             Storage storage,
             String prefix,

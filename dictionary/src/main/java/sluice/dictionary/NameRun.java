@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import sluice.dictionary.shard.NameShard;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 
@@ -65,7 +66,8 @@ public final class NameRun {
         if (isLast) {
             open(storage, name);
         }
-        try (NameRunCursor names = NameRunCursor.open(storage, file, NameBytes.HASH)) {
+        try (NameRunCursor names =
+                NameRunCursor.open(storage, file, NameBytes.HASH, NameShard.ALL, 0)) {
             while (names.next()) {
                 // Each block is compared with its checksum, each name with the one before it.
             }

@@ -4,6 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import sluice.dictionary.shard.NameShard;
+import sluice.dictionary.shard.ShardPlaces;
 import sluice.storage.Storage;
 
 /**
@@ -43,14 +45,9 @@ final class NameRunCursor implements Closeable {
                         : ShardPlaces.of(footer.tag(), groups.size());
     }
 
-    /** Opens a file of a run before its first name. The caller closes it. */
-    static NameRunCursor open(Storage storage, NameFile file, NameBytes.Hash nameHash)
-            throws IOException {
-        return open(storage, file, nameHash, NameShard.ALL, 0);
-    }
-
     /**
-     * As above, for the names of {@code shard} alone, of the file at {@code place} among others.
+     * Opens a file of a run, which is at {@code place} among others, before its first name of
+     * {@code shard}. The caller closes it.
      */
     static NameRunCursor open(
             Storage storage, NameFile file, NameBytes.Hash nameHash, NameShard shard, int place)
@@ -82,24 +79,17 @@ final class NameRunCursor implements Closeable {
             return nextOfAll();
         }
         while (nextOfAll()) {
-            if (Long.compareUnsigned(hash, shard.greatest()) > 0) {
-                // None of the rest of this group.
-                passRest();
-            } else if (Long.compareUnsigned(hash, shard.least()) >= 0) {
-                return true;
+            if (Long.compareUnsigned(hash, shard.greatest()) <= 0) {
+                if (Long.compareUnsigned(hash, shard.least()) >= 0) {
+                    return true;
+                }
+            } else if (!places.isEmpty()) {
+                // It is known where the next group begins.
+                length = 0;
+                leftInGroup = 0;
             }
         }
         return false;
-    }
-
-    /** Passes over the names of the group behind the present one, and over that one. */
-    private void passRest() throws IOException {
-        if (places.isEmpty()) {
-            return;
-        }
-        stream.skip(length);
-        length = 0;
-        leftInGroup = 0;
     }
 
     /** Goes to the first name of the group that may be in the shard. */

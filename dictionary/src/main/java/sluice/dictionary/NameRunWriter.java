@@ -34,11 +34,6 @@ final class NameRunWriter implements Closeable {
         return file.lengthBytes();
     }
 
-    /** How many names each group has so far. */
-    long[] countOfGroup() {
-        return countOfGroup;
-    }
-
     NameFile finish(boolean last, List<NameFile> parts, byte[] tag) throws IOException {
         FooterWriter footer = new FooterWriter();
         footer.putByte(last ? 1 : 0);

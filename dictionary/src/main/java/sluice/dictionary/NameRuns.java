@@ -1,8 +1,9 @@
 package sluice.dictionary;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import sluice.dictionary.shard.NameShard;
+import sluice.dictionary.shard.ShardPlaces;
 import sluice.storage.Storage;
 
 /** Operations on whole name runs. */
@@ -16,8 +17,8 @@ public final class NameRuns {
      */
     public static NameFile copyWhole(Storage storage, String name, String label, long memoryBytes)
             throws IOException {
-        List<NameFile> files = NameRun.open(storage, name).files();
-        return merge(storage, name, files, NameShard.ALL, label, memoryBytes);
+        return merge(
+                storage, NameRun.open(storage, name).files(), NameShard.ALL, label, memoryBytes);
     }
 
     /**
@@ -28,22 +29,14 @@ public final class NameRuns {
     public static NameFile mergeShard(
             Storage storage, List<String> runs, NameShard shard, String label, long memoryBytes)
             throws IOException {
-        List<NameFile> files = new ArrayList<>();
-        for (String run : runs) {
-            files.addAll(NameRun.open(storage, run).files());
-        }
-        return merge(storage, "names-" + label, files, shard, label, memoryBytes);
+        return merge(storage, DictionaryBuilder.files(storage, runs), shard, label, memoryBytes);
     }
 
-    /** {@code work} begins the names of temporary files. */
     private static NameFile merge(
-            Storage storage,
-            String work,
-            List<NameFile> files,
-            NameShard shard,
-            String label,
-            long memoryBytes)
+            Storage storage, List<NameFile> files, NameShard shard, String label, long memoryBytes)
             throws IOException {
+        // Unlike the run they are temporary, by the beginning of their names.
+        String work = NameCollector.runName("w-" + label);
         int fanIn = NameReduction.fanIn(memoryBytes);
         try (NameReduction reduction =
                         new NameReduction(storage, work, fanIn, NameBytes.HASH, shard);
@@ -53,26 +46,13 @@ public final class NameRuns {
                         new NameRunWriter(
                                 storage, NameCollector.runName(label), merge.groups(), true)) {
             ShardPlaces places = ShardPlaces.begin(merge.groups().size());
-            put(merge, run, places.new Writing());
-            return run.finish(true, List.of(), places.bytes(run.countOfGroup()));
-        }
-    }
-
-    private static void put(NameMerge merge, NameRunWriter run, ShardPlaces.Writing places)
-            throws IOException {
-        int group = -1;
-        while (merge.next()) {
-            if (merge.rank() != group) {
-                if (group >= 0) {
-                    places.end(group, run.lengthBytes(), run.countOfGroup()[group]);
-                }
-                group = merge.rank();
+            ShardPlaces.Writing writing = places.new Writing();
+            while (merge.next()) {
+                writing.name(merge.rank(), merge.hash(), run.lengthBytes());
+                run.put(merge.rank(), merge.bytes(), merge.offset() - 2, merge.length());
             }
-            places.name(group, merge.hash(), run.lengthBytes(), run.countOfGroup()[group]);
-            run.put(group, merge.bytes(), merge.offset() - 2, merge.length());
-        }
-        if (group >= 0) {
-            places.end(group, run.lengthBytes(), run.countOfGroup()[group]);
+            writing.end(run.lengthBytes());
+            return run.finish(true, List.of(), places.bytes());
         }
     }
 }

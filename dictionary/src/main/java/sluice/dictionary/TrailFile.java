@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import sluice.dictionary.shard.NameShard;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 
@@ -109,7 +110,7 @@ final class TrailFile implements Closeable {
                         new NameFileStream(
                                 NameFileReader.open(
                                         storage, trail.name(), NameFileFormat.TRAIL_MAGIC, trail));
-                NameRunCursor names = NameRunCursor.open(storage, run, NameBytes.HASH);
+                NameRunCursor names = NameRunCursor.open(storage, run, NameBytes.HASH, NameShard.ALL, 0);
                 @Nullable NameFileStream ids = MergedIds.open(storage, label, run).orElse(null)) {
             numbers.seek(namesAt);
             boolean isWhole =

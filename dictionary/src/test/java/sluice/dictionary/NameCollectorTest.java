@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import sluice.dictionary.shard.NameShard;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
@@ -60,7 +61,8 @@ class NameCollectorTest {
                 NameRunCursor.open(
                         storage,
                         NameRun.open(storage, "names-people-1.run").file(),
-                        NameBytes.HASH)) {
+                        NameBytes.HASH,
+                        NameShard.ALL, 0)) {
             assertTrue(cursor.next());
             assertEquals(7, cursor.bytes().get(NameBytes.BYTE, cursor.offset()));
             assertEquals(new NameGroup(false, "Person"), cursor.groups().get(cursor.group()));

@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
+import sluice.dictionary.shard.NameShard;
 
 /** Names that are merged shard by shard give the dictionary of names that are merged at once. */
 class NameShardTest {
@@ -146,7 +147,8 @@ class NameShardTest {
             }
         }
         int all = 0;
-        try (NameRunCursor cursor = NameRunCursor.open(storage, file, NameBytes.HASH)) {
+        try (NameRunCursor cursor =
+                NameRunCursor.open(storage, file, NameBytes.HASH, NameShard.ALL, 0)) {
             while (cursor.next()) {
                 all++;
             }

@@ -16,6 +16,7 @@ final class Rooms {
                     "sluice.cluster.load.plan",
                     "sluice.cluster.load.task",
                     "sluice.coordinator.decision",
+                    "sluice.dictionary.shard",
                     "sluice.experiments.contest",
                     "sluice.experiments.debl",
                     "sluice.experiments.demo",

@@ -22,6 +22,8 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
+import sluice.storage.publish.ObjectStoreTwin;
+import sluice.store.shared.SharedStorage;
 
 /**
  * N1: tasks that collect names leave the dictionary of a load on one machine, byte by byte, into
@@ -87,6 +89,26 @@ class NameTasksTest {
                 assertEquals(OpenHandles.NONE, storage.openHandles());
             }
         }
+    }
+
+    /**
+     * There are more runs than a task merges at once: some are merged into temporary files first.
+     */
+    @Test
+    void namesOfManyTasksAreMergedInAnObjectStore() throws IOException {
+        SourceRecipe source = sources().getFirst();
+        LoadOptions options =
+                options().withMemory(256L << 20, 170L << 20).withChunkBytes(1024);
+        TreeMap<String, String> expected =
+                ClusterFixture.bytes(ClusterFixture.alone(source, options));
+        ObjectStoreTwin twin = ObjectStoreTwin.create();
+        try (SharedStorage storage = TwinFiles.open(twin)) {
+            StorePlace place = StorePlace.shared(storage, twin);
+            ClusterFixture.run(place, source, options, 60, 2);
+            assertEquals(expected, ClusterFixture.bytes(storage));
+        }
+        List<String> left = twin.list("names-");
+        assertEquals(List.of(), left);
     }
 
     /** A driver that is stopped while names are collected is followed by one that goes on. */

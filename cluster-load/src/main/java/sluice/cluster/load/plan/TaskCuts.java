@@ -2,7 +2,7 @@ package sluice.cluster.load.plan;
 
 import java.util.ArrayList;
 import java.util.List;
-import sluice.dictionary.NameShard;
+import sluice.dictionary.shard.NameShard;
 import sluice.ingest.ChunkRange;
 import sluice.ingest.Source;
 import sluice.ingest.file.PlainFile;

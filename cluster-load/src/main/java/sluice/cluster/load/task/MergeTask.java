@@ -9,7 +9,7 @@ import sluice.dictionary.NameCollector;
 import sluice.dictionary.NameFile;
 import sluice.dictionary.NameRun;
 import sluice.dictionary.NameRuns;
-import sluice.dictionary.NameShard;
+import sluice.dictionary.shard.NameShard;
 import sluice.ingest.ChunkRange;
 import sluice.load.files.StoreFiles;
 import sluice.storage.FileEntry;

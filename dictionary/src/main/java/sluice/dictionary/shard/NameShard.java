@@ -1,4 +1,4 @@
-package sluice.dictionary;
+package sluice.dictionary.shard;
 
 /**
  * One of several equal ranges of the hashes of names. The names of a shard follow one another in
@@ -17,20 +17,20 @@ public record NameShard(int index, int count) {
     }
 
     /** All names. */
-    static final NameShard ALL = new NameShard(0, 1);
+    public static final NameShard ALL = new NameShard(0, 1);
 
     /** The least hash of the shard, as an unsigned number. */
-    long least() {
+    public long least() {
         return index == 0 ? 0 : least(index, count);
     }
 
-    /** The greatest. */
-    long greatest() {
+    /** The greatest hash of the shard, as an unsigned number. */
+    public long greatest() {
         return index == count - 1 ? -1 : least(index + 1, count) - 1;
     }
 
     /** The least hash of shard {@code index} of {@code count}: that part of 2^64, rounded up. */
-    static long least(int index, int count) {
+    private static long least(int index, int count) {
         // The greatest hash divided: 2^64 / count but for 1 at most, which no name can tell.
         return Long.divideUnsigned(-1, count) * index;
     }

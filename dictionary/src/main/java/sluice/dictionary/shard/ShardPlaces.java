@@ -1,4 +1,4 @@
-package sluice.dictionary;
+package sluice.dictionary.shard;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -9,7 +9,7 @@ import java.util.Arrays;
  * reader of one shard need not read the others. The tag of a run that tasks collect. Layout:
  * docs/format-dictionary.md, "Places of shards".
  */
-final class ShardPlaces {
+public final class ShardPlaces {
     /** Parts of the hashes; a shard of other bounds begins in one of them. */
     private static final int PARTS = 64;
 
@@ -29,7 +29,7 @@ final class ShardPlaces {
     }
 
     /** For a run of at most {@code groups} groups. */
-    static ShardPlaces begin(int groups) {
+    public static ShardPlaces begin(int groups) {
         int kept = groups > GROUPS_MAX ? 0 : groups;
         return new ShardPlaces(kept, new long[kept * PARTS * 2]);
     }
@@ -40,7 +40,7 @@ final class ShardPlaces {
     }
 
     /** Those of the tag of a run with {@code groups} groups; none if it has no places. */
-    static ShardPlaces of(byte[] tag, int groups) {
+    public static ShardPlaces of(byte[] tag, int groups) {
         if (tag.length != groups * PARTS * PLACE_BYTES) {
             return new ShardPlaces(0, new long[0]);
         }
@@ -49,57 +49,66 @@ final class ShardPlaces {
         return read;
     }
 
-    boolean isEmpty() {
+    /** Whether there are none: a reader must pass over the names of other shards. */
+    public boolean isEmpty() {
         return groups == 0;
     }
 
     /** The place of the first name of the part of {@code hash}, or behind the group. */
-    long offset(int group, long hash) {
+    public long offset(int group, long hash) {
         return places[(group * PARTS + part(hash)) * 2];
     }
 
     /** How many names of the group are before that. */
-    long before(int group, long hash) {
+    public long before(int group, long hash) {
         return places[(group * PARTS + part(hash)) * 2 + 1];
     }
 
-    /** Collects the places while the names of a group are written in order. */
-    final class Writing {
+    /** Collects the places while names are written, group after group, in order. */
+    public final class Writing {
+        private int group;
         private int next;
+        private long count;
 
-        /** The name with {@code hash} is written at {@code offset}, the {@code index}-th of all. */
-        void name(int group, long hash, long offset, long index) {
-            if (groups == 0) {
-                return;
+        /** A name of {@code ofGroup} with {@code hash} is written at {@code offset}. */
+        public void name(int ofGroup, long hash, long offset) {
+            if (ofGroup != group) {
+                end(offset);
+                group = ofGroup;
             }
-            for (int part = part(hash); next <= part; next++) {
-                places[(group * PARTS + next) * 2] = offset;
-                places[(group * PARTS + next) * 2 + 1] = index;
-            }
+            put(part(hash), offset);
+            count++;
         }
 
-        /** The group ends. */
-        void end(int group, long offset, long index) {
-            name(group, -1, offset, index);
+        /** The last group ends at {@code offset}. */
+        public void end(long offset) {
+            if (count > 0) {
+                put(PARTS - 1, offset);
+            }
             next = 0;
+            count = 0;
+        }
+
+        private void put(int part, long offset) {
+            for (; next <= part && groups > 0; next++) {
+                places[(group * PARTS + next) * 2] = offset;
+                places[(group * PARTS + next) * 2 + 1] = count;
+            }
         }
     }
 
     /** The bytes of the tag, of the groups alone that have names. */
-    byte[] bytes(long[] countOfGroup) {
-        if (groups == 0) {
-            return new byte[0];
-        }
-        int used = (int) Arrays.stream(countOfGroup).filter(count -> count > 0).count();
-        ByteBuffer bytes =
-                ByteBuffer.allocate(used * PARTS * PLACE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    public byte[] bytes() {
+        ByteBuffer bytes = ByteBuffer.allocate(places.length * Long.BYTES);
+        bytes.order(ByteOrder.LITTLE_ENDIAN);
         for (int group = 0; group < groups; group++) {
-            if (countOfGroup[group] > 0) {
+            // A file begins with a header, so that no name is at offset 0.
+            if (places[group * PARTS * 2] > 0) {
                 for (int place = group * PARTS * 2; place < (group + 1) * PARTS * 2; place++) {
                     bytes.putLong(places[place]);
                 }
             }
         }
-        return bytes.array();
+        return Arrays.copyOf(bytes.array(), bytes.position());
     }
 }
