@@ -1,5 +1,6 @@
 package sluice.plan;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
@@ -11,21 +12,20 @@ import java.util.stream.IntStream;
  */
 record Bins(int[] servers, long[] rooms) {
     /** The bins for {@code limit} where servers insert {@code loads}. */
-    static Bins below(long limit, long[] loads) {
+    static Bins below(Instance instance, long limit, long[] loads) {
+        long[] left = new long[loads.length];
+        Arrays.setAll(left, server -> instance.room(server, limit) - loads[server]);
         int[] servers =
                 IntStream.range(0, loads.length)
-                        .filter(server -> loads[server] < limit)
+                        .filter(server -> left[server] > 0)
                         .boxed()
                         .sorted(
-                                Comparator.<Integer>comparingLong(server -> loads[server])
+                                Comparator.<Integer>comparingLong(server -> -left[server])
                                         .thenComparing(Comparator.naturalOrder()))
                         .mapToInt(Integer::intValue)
                         .toArray();
-        long[] rooms = new long[servers.length];
-        for (int index = 0; index < rooms.length; index++) {
-            rooms[index] = limit - loads[servers[index]];
-        }
-        return new Bins(servers, rooms);
+        return new Bins(
+                servers, Arrays.stream(servers).mapToLong(server -> left[server]).toArray());
     }
 
     int count() {

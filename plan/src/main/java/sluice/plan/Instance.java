@@ -2,6 +2,7 @@ package sluice.plan;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The numbers of a placement in arrays, and its partitions by slope.
@@ -12,6 +13,10 @@ import java.util.stream.IntStream;
  */
 final class Instance {
     final int servers;
+
+    /** In percent of the speed that {@link #insert} is for; null where all servers have that. */
+    private final int @Nullable [] speeds;
+
     final long[] insert;
     final long[] move;
     final int[] home;
@@ -30,6 +35,10 @@ final class Instance {
 
     Instance(Placement placement) {
         servers = placement.servers();
+        speeds =
+                placement.speeds().stream().allMatch(speed -> speed == Placement.USUAL)
+                        ? null
+                        : placement.speeds().stream().mapToInt(Integer::intValue).toArray();
         int count = placement.partitions().size();
         insert = new long[count];
         move = new long[count];
@@ -82,14 +91,66 @@ final class Instance {
                 : Integer.compare(one, other);
     }
 
-    /** The least insert limit that a plan can keep: the mean, rounded up. */
-    long mean() {
-        return Math.ceilDiv(Arrays.stream(loads).sum(), servers);
+    /** How long {@code server} takes for {@code load}, at the usual speed. */
+    long time(int server, long load) {
+        return speeds == null ? load : WideProduct.divideUp(load, Placement.USUAL, speeds[server]);
     }
 
-    /** What the busiest server inserts while nothing moves. */
+    /** What {@code server} may insert in {@code time}. */
+    long room(int server, long time) {
+        return speeds == null ? time : WideProduct.divide(time, speeds[server], Placement.USUAL);
+    }
+
+    /** As {@link #room}, rounded up. */
+    long roomAtMost(int server, long time) {
+        return speeds == null ? time : WideProduct.divideUp(time, speeds[server], Placement.USUAL);
+    }
+
+    /** The mean as no plan can fall below it. */
+    long meanAtLeast() {
+        long sum = Arrays.stream(loads).sum();
+        return speeds == null
+                ? Math.ceilDiv(sum, servers)
+                : WideProduct.divideUp(
+                        sum, Placement.USUAL, Arrays.stream(speeds).asLongStream().sum());
+    }
+
+    /** The percents of the fastest server. */
+    int speedMax() {
+        return speeds == null ? Placement.USUAL : Arrays.stream(speeds).max().orElseThrow();
+    }
+
+    /** The longest time that a server takes for its load. */
+    long timeMax(long[] inserts) {
+        long most = 0;
+        for (int server = 0; server < inserts.length; server++) {
+            most = Math.max(most, time(server, inserts[server]));
+        }
+        return most;
+    }
+
+    /** The least insert limit that a plan can keep: the mean, rounded up. */
+    long mean() {
+        long sum = Arrays.stream(loads).sum();
+        long mean = meanAtLeast();
+        // Rooms are rounded down, each by less than one.
+        while (speeds != null && roomOfAll(mean) < sum) {
+            mean++;
+        }
+        return mean;
+    }
+
+    private long roomOfAll(long time) {
+        long sum = 0;
+        for (int server = 0; server < servers; server++) {
+            sum += room(server, time);
+        }
+        return sum;
+    }
+
+    /** How long the busiest server inserts while nothing moves. */
     long loadMax() {
-        return Arrays.stream(loads).max().orElse(0);
+        return timeMax(loads);
     }
 
     /** The cost of {@code destinations} by its two phases. */
@@ -103,5 +164,21 @@ final class Instance {
                 moves[destinations[id]] += move[id];
             }
         }
+    }
+
+    /** Gives partition {@code id} to {@code target}, and says so in all three. */
+    void change(int id, int target, int[] destinations, long[] inserts, long[] moves) {
+        int from = destinations[id];
+        if (from != home[id]) {
+            moves[from] -= move[id];
+            moves[home[id]] -= move[id];
+        }
+        if (target != home[id]) {
+            moves[target] += move[id];
+            moves[home[id]] += move[id];
+        }
+        inserts[from] -= insert[id];
+        inserts[target] += insert[id];
+        destinations[id] = target;
     }
 }

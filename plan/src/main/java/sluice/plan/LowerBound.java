@@ -28,7 +28,7 @@ final class LowerBound {
         this.instance = instance;
         insertSums = new long[instance.servers][];
         moveSums = new long[instance.servers][];
-        long all = Arrays.stream(instance.loads).sum();
+        long all = Math.max(Arrays.stream(instance.loads).sum(), instance.loadMax());
         for (int server = 0; server < instance.servers; server++) {
             int[] ids = instance.ofServer[server];
             insertSums[server] = new long[ids.length + 1];
@@ -53,8 +53,10 @@ final class LowerBound {
         for (int id : instance.bySlope) {
             insertMax = Math.max(insertMax, instance.insert[id]);
         }
+        // The fastest server takes as long for the largest partition.
+        insertMax = WideProduct.divide(insertMax, Placement.USUAL, instance.speedMax());
         LowerBound bound = new LowerBound(instance);
-        long low = Math.max(instance.mean(), insertMax);
+        long low = Math.max(instance.meanAtLeast(), insertMax);
         long high = Math.max(low, instance.loadMax());
         while (high - low > 2) {
             long third = (high - low) / 3;
@@ -85,7 +87,7 @@ final class LowerBound {
 
     /** The scaled move cost of what brings {@code server} down to {@code limit}. */
     private long given(int server, long limit) {
-        long above = instance.loads[server] - limit;
+        long above = instance.loads[server] - instance.roomAtMost(server, limit);
         if (above <= 0) {
             return 0;
         }

@@ -26,7 +26,7 @@ final class MovePlanner {
                 mode == PlanMode.PAPER ? Candidate.EXPECTED : Candidate.ACHIEVED;
         List<Candidate> tried = search(instance, packing, order);
         tried.sort(order);
-        if (mode != PlanMode.REFINED) {
+        if (mode == PlanMode.PAPER || mode == PlanMode.ACHIEVED) {
             Candidate best = tried.getFirst();
             packing.at(best.insertLimit());
             return solution(best, packing.destinations());
@@ -34,6 +34,16 @@ final class MovePlanner {
         List<Long> seen = new ArrayList<>();
         Candidate best = null;
         int[] destinations = {};
+        for (int[] begin : mode == PlanMode.EXCHANGED ? begins(instance) : List.<int[]>of()) {
+            Refinement refinement = new Refinement(instance, begin);
+            refinement.run();
+            refinement.exchange();
+            Candidate refined = refinement.result(tried.getFirst());
+            if (best == null || Candidate.ACHIEVED.compare(refined, best) < 0) {
+                best = refined;
+                destinations = refinement.destinations();
+            }
+        }
         for (Candidate candidate : tried) {
             if (seen.size() == REFINED) {
                 break;
@@ -45,6 +55,9 @@ final class MovePlanner {
             packing.at(candidate.insertLimit());
             Refinement refinement = new Refinement(instance, packing.destinations());
             refinement.run();
+            if (mode == PlanMode.EXCHANGED) {
+                refinement.exchange();
+            }
             Candidate refined = refinement.result(candidate);
             if (best == null || Candidate.ACHIEVED.compare(refined, best) < 0) {
                 best = refined;
@@ -55,6 +68,16 @@ final class MovePlanner {
             throw new IllegalStateException("no insert limit was tried");
         }
         return solution(best, destinations);
+    }
+
+    /** Other placements to go on from: the paper's, so that the plan never costs more. */
+    private static List<int[]> begins(Instance instance) {
+        List<int[]> begins = new ArrayList<>();
+        begins.add(solve(instance, PlanMode.PAPER).destinations());
+        if (Exchange.isSmall(instance)) {
+            begins.add(Exchange.dealtOut(instance));
+        }
+        return begins;
     }
 
     private static List<Candidate> search(

@@ -41,11 +41,12 @@ final class Offload {
         System.arraycopy(instance.loads, 0, loads, 0, loads.length);
         Arrays.fill(moves, 0);
         for (int server = 0; server < instance.servers; server++) {
-            if (loads[server] <= limit) {
+            long room = instance.room(server, limit);
+            if (loads[server] <= room) {
                 continue;
             }
             for (int id : instance.ofServer[server]) {
-                if (loads[server] - instance.insert[id] < limit) {
+                if (loads[server] - instance.insert[id] < room) {
                     break;
                 }
                 isPooled[id] = true;

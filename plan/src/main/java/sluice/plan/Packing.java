@@ -31,7 +31,7 @@ final class Packing {
         offload.to(limit);
         long moveLimit = 0;
         if (offload.count > 0) {
-            Bins bins = Bins.below(limit, offload.loads);
+            Bins bins = Bins.below(instance, limit, offload.loads);
             moveLimit = Math.max(Envelope.moveLimit(instance, offload, bins), offload.movesMax());
             // What found no bin stays where it is: balance is speed, not correctness.
             onload.place(offload, bins, moveLimit, destinations);
@@ -50,7 +50,7 @@ final class Packing {
         return new Candidate(
                 limit,
                 moveLimit,
-                Arrays.stream(inserts).max().orElse(0),
+                instance.timeMax(inserts),
                 Arrays.stream(moves).max().orElse(0),
                 moved,
                 fingerprint);

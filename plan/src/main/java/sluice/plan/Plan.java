@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * A plan of an insertion: which partitions are split where, which pieces move to which server, and
  * what that changes. Immutable.
  *
- * @param servers how many there are
+ * @param speeds how fast each server inserts, in percent of the speed that insert costs are for
  * @param pieces all partitions after splitting, in the order of keys
  * @param boundThousandths what no plan with these pieces costs less than, in thousandths
  */
-public record Plan(int servers, List<Piece> pieces, long boundThousandths) {
+public record Plan(List<Integer> speeds, List<Piece> pieces, long boundThousandths) {
     /** A change that saves less than one part in this many is not worth its risk. */
     private static final long WORTH_PARTS = 20;
 
@@ -38,12 +38,21 @@ public record Plan(int servers, List<Piece> pieces, long boundThousandths) {
     /** A piece that moves. */
     public record Move(RangeKey first, int from, int to, long cost) {}
 
-    /** What a server has, what is inserted on it, and what it pays for moves. */
+    /**
+     * The load of a server: what it has, what is inserted on it, how long it inserts, and what it
+     * pays for moves.
+     */
     public record Load(
             int partitions, long existing, long incoming, long insertCost, long moveCost) {}
 
     public Plan {
+        speeds = List.copyOf(speeds);
         pieces = List.copyOf(pieces);
+    }
+
+    /** How many servers there are. */
+    public int servers() {
+        return speeds.size();
     }
 
     /** The splits in the order of keys. */
@@ -101,7 +110,7 @@ public record Plan(int servers, List<Piece> pieces, long boundThousandths) {
     }
 
     private List<Load> loads(boolean isAfter) {
-        long[][] sums = new long[servers][5];
+        long[][] sums = new long[servers()][5];
         for (Piece piece : pieces) {
             Partition partition = piece.partition;
             long[] sum = sums[isAfter ? piece.destination : partition.home()];
@@ -115,8 +124,10 @@ public record Plan(int servers, List<Piece> pieces, long boundThousandths) {
             }
         }
         List<Load> loads = new ArrayList<>();
-        for (long[] sum : sums) {
-            loads.add(new Load((int) sum[0], sum[1], sum[2], sum[3], sum[4]));
+        for (int server = 0; server < servers(); server++) {
+            long[] sum = sums[server];
+            long time = WideProduct.divideUp(sum[3], Placement.USUAL, speeds.get(server));
+            loads.add(new Load((int) sum[0], sum[1], sum[2], time, sum[4]));
         }
         return loads;
     }

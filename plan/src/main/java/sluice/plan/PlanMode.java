@@ -6,6 +6,8 @@ public enum PlanMode {
     PAPER,
     /** The plan that costs least. */
     ACHIEVED,
-    /** The plan that costs least after the best ones were refined by single moves: the usual. */
-    REFINED
+    /** The plan that costs least after the best ones were refined by single moves. */
+    REFINED,
+    /** As refined, and then by pairs of moves where the table is small enough: the usual. */
+    EXCHANGED
 }

@@ -36,13 +36,13 @@ public final class Planner {
                 isCutOff = true;
             }
         }
-        Instance instance = new Instance(new Placement(table.servers(), pieces));
+        Instance instance = new Instance(new Placement(table.servers(), pieces, table.speeds()));
         Solution solution = MovePlanner.solve(instance, mode);
         List<Plan.Piece> placed = new ArrayList<>();
         for (int id = 0; id < pieces.size(); id++) {
             placed.add(
                     new Plan.Piece(pieces.get(id), solution.destinations()[id], areCutOff.get(id)));
         }
-        return new Plan(table.servers(), placed, LowerBound.thousandths(instance));
+        return new Plan(table.speeds(), placed, LowerBound.thousandths(instance));
     }
 }

@@ -61,6 +61,14 @@ final class Refinement {
         }
     }
 
+    /** Goes on by pairs of changes, as long as one lowers the cost. */
+    void exchange() {
+        Exchange exchange = new Exchange(instance, destinations, inserts, moves);
+        while (exchange.improve()) {
+            run();
+        }
+    }
+
     int[] destinations() {
         return destinations;
     }
@@ -74,18 +82,18 @@ final class Refinement {
         return new Candidate(
                 candidate.insertLimit(),
                 candidate.moveLimit(),
-                Arrays.stream(inserts).max().orElse(0),
+                instance.timeMax(inserts),
                 Arrays.stream(moves).max().orElse(0),
                 count,
                 candidate.fingerprint());
     }
 
     private boolean sendHome() {
-        long limit = Arrays.stream(inserts).max().orElse(0);
+        long limit = instance.timeMax(inserts);
         boolean isChanged = false;
         for (int id : byMove) {
             int home = instance.home[id];
-            if (destinations[id] != home && inserts[home] + instance.insert[id] <= limit) {
+            if (destinations[id] != home && timeWith(home, instance.insert[id]) <= limit) {
                 change(id, home);
                 isChanged = true;
             }
@@ -96,15 +104,15 @@ final class Refinement {
     private boolean relieveBusiest() {
         int busiest = 0;
         for (int server = 1; server < inserts.length; server++) {
-            busiest = inserts[server] > inserts[busiest] ? server : busiest;
+            busiest = timeWith(server, 0) > timeWith(busiest, 0) ? server : busiest;
         }
         long others = 0;
         for (int server = 0; server < inserts.length; server++) {
-            others = server == busiest ? others : Math.max(others, inserts[server]);
+            others = server == busiest ? others : Math.max(others, timeWith(server, 0));
         }
         findBusiestMovers();
         best.id = NONE;
-        best.cost = inserts[busiest] + moves[busiestMovers[0]];
+        best.cost = timeWith(busiest, 0) + moves[busiestMovers[0]];
         for (int id : byMove) {
             if (destinations[id] == busiest) {
                 tryTargets(id, busiest, others);
@@ -117,12 +125,18 @@ final class Refinement {
         return true;
     }
 
+    /** How long a server inserts with {@code more} than it has. */
+    private long timeWith(int server, long more) {
+        return instance.time(server, inserts[server] + more);
+    }
+
     /** Compares all targets of {@code id} with the best change until now. */
     private void tryTargets(int id, int busiest, long others) {
         long insert = instance.insert[id];
         long move = instance.move[id];
         int home = instance.home[id];
-        long insertsFloor = Math.max(others, inserts[busiest] - insert);
+        long longest = timeWith(busiest, 0);
+        long insertsFloor = Math.max(others, timeWith(busiest, -insert));
         // Three servers at most pay something else after the change.
         int unchanged = busiestMovers[busiestMovers.length - 1];
         if (insertsFloor + (unchanged == NONE ? 0 : moves[unchanged]) > best.cost) {
@@ -130,10 +144,10 @@ final class Refinement {
         }
         boolean isHome = home == busiest;
         long atBusiest = moves[busiest] + (isHome ? move : -move);
-        if (!isHome && inserts[home] + insert < inserts[busiest]) {
+        if (!isHome && timeWith(home, insert) < longest) {
             long movesMax = Math.max(atBusiest, moves[home] - move);
             movesMax = Math.max(movesMax, movesMax(busiest, home));
-            offer(id, home, Math.max(insertsFloor, inserts[home] + insert) + movesMax);
+            offer(id, home, Math.max(insertsFloor, timeWith(home, insert)) + movesMax);
         }
         // Any other target pays more than before, so what it pays now may be counted too.
         long movesFloor = Math.max(atBusiest, movesMax(busiest, NONE));
@@ -141,16 +155,14 @@ final class Refinement {
             return;
         }
         for (int target = 0; target < inserts.length; target++) {
-            if (target == busiest
-                    || target == home
-                    || inserts[target] + insert >= inserts[busiest]) {
+            long time = timeWith(target, insert);
+            if (target == busiest || target == home || time >= longest) {
                 continue;
             }
             offer(
                     id,
                     target,
-                    Math.max(insertsFloor, inserts[target] + insert)
-                            + Math.max(movesFloor, moves[target] + move));
+                    Math.max(insertsFloor, time) + Math.max(movesFloor, moves[target] + move));
         }
     }
 
@@ -196,18 +208,6 @@ final class Refinement {
     }
 
     private void change(int id, int target) {
-        int from = destinations[id];
-        int home = instance.home[id];
-        if (from != home) {
-            moves[from] -= instance.move[id];
-            moves[home] -= instance.move[id];
-        }
-        if (target != home) {
-            moves[target] += instance.move[id];
-            moves[home] += instance.move[id];
-        }
-        inserts[from] -= instance.insert[id];
-        inserts[target] += instance.insert[id];
-        destinations[id] = target;
+        instance.change(id, target, destinations, inserts, moves);
     }
 }

@@ -3,25 +3,48 @@ package sluice.plan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import sluice.testkit.Experiment;
 import sluice.testkit.Seeds;
 
 /**
- * What holds of every plan, over random tables; {@code -Dseed=} replays one, {@code -Dseeds=} sets
- * how many.
+ * Properties of every plan, over random tables; {@code -Dseed=} replays one, {@code -DplanCases=}
+ * sets how many.
  */
+@Tag(Experiment.TAG)
 class PlanPropertiesTest {
-    private static final int CASES = 10_000;
-    private static final int EXHAUSTIVE = 1000;
+    private static final int CASES = Experiment.size("planCases", 10_000, 100_000);
+
+    /** Whole plans take longer. */
+    private static final int PLANS = Experiment.size("planCases", 1500, 100_000);
+
+    /** Checks with as many seeds as are wanted, and leaves a record. */
+    private static void each(String property, Seeds.Check check) throws IOException {
+        each(CASES, property, check);
+    }
+
+    private static void each(int cases, String property, Seeds.Check check) throws IOException {
+        try (Experiment experiment =
+                new Experiment("plans of random tables: " + property, Long.getLong("seed", 1))) {
+            Seeds.each(
+                    cases,
+                    random -> {
+                        check.with(random);
+                        experiment.ran(1);
+                    });
+            experiment.passed();
+        }
+    }
 
     @Test
-    void serversThatWereAboveTheLimitStayAtItOrLittleAbove() {
-        Seeds.each(
-                CASES,
+    void serversThatWereAboveTheLimitStayAtItOrLittleAbove() throws IOException {
+        each(
+                "servers above a limit stay at it",
                 random -> {
                     Instance instance = randomInstance(random);
                     long limit = randomLimit(instance, random);
@@ -50,9 +73,9 @@ class PlanPropertiesTest {
     }
 
     @Test
-    void everyPartitionFindsABinThatIsOverrunByLittle() {
-        Seeds.each(
-                CASES,
+    void everyPartitionFindsABinThatIsOverrunByLittle() throws IOException {
+        each(
+                "all partitions find a bin",
                 random -> {
                     Instance instance = randomInstance(random);
                     long limit = randomLimit(instance, random);
@@ -61,7 +84,7 @@ class PlanPropertiesTest {
                     if (offload.count == 0) {
                         return;
                     }
-                    Bins bins = Bins.below(limit, offload.loads);
+                    Bins bins = Bins.below(instance, limit, offload.loads);
                     long moveLimit = Envelope.moveLimit(instance, offload, bins);
                     int[] destinations = new int[instance.home.length];
                     Arrays.fill(destinations, -1);
@@ -92,15 +115,15 @@ class PlanPropertiesTest {
     }
 
     @Test
-    void theMoveLimitIsTheLeastOneWhoseDiagonalReachesTheEnvelope() {
-        Seeds.each(
-                CASES / 4,
+    void theMoveLimitIsTheLeastOneWhoseDiagonalReachesTheEnvelope() throws IOException {
+        each(
+                "the move limit is the least one",
                 random -> {
                     Instance instance = randomInstance(random);
                     long limit = randomLimit(instance, random);
                     Offload offload = new Offload(instance);
                     offload.to(limit);
-                    Bins bins = Bins.below(limit, offload.loads);
+                    Bins bins = Bins.below(instance, limit, offload.loads);
                     long moveLimit = Envelope.moveLimit(instance, offload, bins);
                     assertTrue(reaches(instance, offload, bins, moveLimit));
                     if (moveLimit > 0) {
@@ -158,21 +181,27 @@ class PlanPropertiesTest {
     }
 
     @Test
-    void plansAreNotBelowTheBoundAndRefiningDoesNotHarm() {
-        Seeds.each(
-                CASES / 4,
+    void plansAreNotBelowTheBoundAndRefiningDoesNotHarm() throws IOException {
+        each(
+                PLANS,
+                "costs are sums, above the bound, and fall by refining",
                 random -> {
                     Instance instance = randomInstance(random);
                     Solution paper = MovePlanner.solve(instance, PlanMode.PAPER);
                     Solution achieved = MovePlanner.solve(instance, PlanMode.ACHIEVED);
                     Solution refined = MovePlanner.solve(instance, PlanMode.REFINED);
                     assertTrue(refined.cost() <= achieved.cost());
+                    Solution exchanged = MovePlanner.solve(instance, PlanMode.EXCHANGED);
+                    assertTrue(exchanged.cost() <= refined.cost());
+                    // With seed 59942 refined alone costs 631 where the paper's plan costs 626.
+                    assertTrue(exchanged.cost() <= paper.cost());
                     assertTrue(refined.cost() <= instance.loadMax());
                     assertTrue(
-                            LowerBound.thousandths(instance) <= 1000 * refined.cost(),
-                            () -> LowerBound.thousandths(instance) + " " + refined.cost());
+                            LowerBound.thousandths(instance) <= 1000 * exchanged.cost(),
+                            () -> LowerBound.thousandths(instance) + " " + exchanged.cost());
                     checkCosts(instance, paper);
                     checkCosts(instance, refined);
+                    checkCosts(instance, exchanged);
                 });
     }
 
@@ -193,77 +222,6 @@ class PlanPropertiesTest {
         assertEquals(largest(inserts), solution.insertMax());
         assertEquals(largest(moves), solution.moveMax());
         assertEquals(moved, solution.moves());
-    }
-
-    @Test
-    void refinedPlansOfSkewedBatchesAreNearlyAlwaysTheBestThereAre() {
-        compareWithBest("skewed", 3, 100, 95);
-    }
-
-    /** Where sizes are even, ties are many and single moves find fewer of the best plans. */
-    @Test
-    void refinedPlansOfEvenBatchesAreCloseToTheBest() {
-        compareWithBest("even", 1, 100, 90);
-    }
-
-    private static void compareWithBest(
-            String name, int exponent, int existingMost, int optimalPercent) {
-        RandomGenerator random = Seeds.random("PlanPropertiesTest " + name, 7);
-        double sum = 0;
-        double worst = 1;
-        int optimal = 0;
-        for (int index = 0; index < EXHAUSTIVE; index++) {
-            Instance instance = smallInstance(random, exponent, existingMost);
-            long best = exhaustive(instance);
-            long found = MovePlanner.solve(instance, PlanMode.REFINED).cost();
-            assertTrue(found >= best);
-            assertTrue(LowerBound.thousandths(instance) <= 1000 * best);
-            double ratio = best == 0 ? 1 : (double) found / best;
-            sum += ratio;
-            worst = Math.max(worst, ratio);
-            optimal += found == best ? 1 : 0;
-        }
-        System.out.printf(
-                "%s: refined ÷ best: mean %.4f, worst %.3f, best %d of %d%n",
-                name, sum / EXHAUSTIVE, worst, optimal, EXHAUSTIVE);
-        assertTrue(sum / EXHAUSTIVE <= 1.005, "mean " + sum / EXHAUSTIVE);
-        assertTrue(worst <= 1.25, "worst " + worst);
-        assertTrue(100 * optimal >= optimalPercent * EXHAUSTIVE, "best in " + optimal);
-    }
-
-    /** Three servers and eight partitions; a large exponent makes most batches of rows small. */
-    private static Instance smallInstance(RandomGenerator random, int exponent, int existingMost) {
-        StringBuilder line = new StringBuilder();
-        for (int index = 0; index < 8; index++) {
-            line.append(
-                    "%d,%d@%d "
-                            .formatted(
-                                    random.nextInt(existingMost + 1),
-                                    (long) (101 * Math.pow(random.nextDouble(), exponent)),
-                                    random.nextInt(3)));
-        }
-        return PartitionLine.instance(3, line.toString());
-    }
-
-    /** The least cost over all ways to place the partitions. */
-    private static long exhaustive(Instance instance) {
-        int[] destinations = new int[instance.home.length];
-        long[] inserts = new long[instance.servers];
-        long[] moves = new long[instance.servers];
-        long least = Long.MAX_VALUE;
-        int place = 0;
-        while (place < destinations.length) {
-            instance.measure(destinations, inserts, moves);
-            least = Math.min(least, largest(inserts) + largest(moves));
-            for (place = 0; place < destinations.length; place++) {
-                destinations[place]++;
-                if (destinations[place] < instance.servers) {
-                    break;
-                }
-                destinations[place] = 0;
-            }
-        }
-        return least;
     }
 
     private static Instance randomInstance(SplittableRandom random) {

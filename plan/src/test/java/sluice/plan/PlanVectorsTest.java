@@ -189,7 +189,7 @@ class PlanVectorsTest {
         Instance instance = PartitionLine.instance(5, WORKED);
         Offload offload = new Offload(instance);
         offload.to(limit);
-        return Envelope.moveLimit(instance, offload, Bins.below(limit, offload.loads));
+        return Envelope.moveLimit(instance, offload, Bins.below(instance, limit, offload.loads));
     }
 
     /** An instance of the pool's partitions; the bins are made by hand. */

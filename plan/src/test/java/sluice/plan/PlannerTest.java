@@ -44,8 +44,32 @@ class PlannerTest {
         assertFalse(plan.isWorth(0));
     }
 
-    /** Three servers with one region of a thousand rows each; all new rows are behind the last. */
+    @Test
+    void aServerThatIsTwiceAsFastGetsTwiceAsManyRowsAndTakesAsLong() {
+        Plan plan = appendPlan(96_000, SplitRules.usual(1_000_000), List.of(100, 200, 100));
+        assertEquals(
+                List.of(24_000L, 48_000L, 24_000L),
+                plan.after().stream().map(Plan.Load::incoming).toList());
+        assertEquals(24_000, plan.cost());
+        assertEquals(96_000, plan.costBefore());
+        assertEquals(24_000_000, plan.boundThousandths());
+    }
+
+    @Test
+    void speedsAreChecked() {
+        Partition one = Partition.ofRows(RangeKey.FIRST, 1, 1, 0);
+        for (List<Integer> speeds : List.of(List.<Integer>of(), List.of(0), List.of(100, 100))) {
+            assertThrows(
+                    IllegalArgumentException.class, () -> new Placement(1, List.of(one), speeds));
+        }
+    }
+
     private static Plan appendPlan(long rows, SplitRules rules) {
+        return appendPlan(rows, rules, List.of(100, 100, 100));
+    }
+
+    /** Three servers with one region of a thousand rows each; all new rows are behind the last. */
+    private static Plan appendPlan(long rows, SplitRules rules, List<Integer> speeds) {
         List<Partition> regions = new ArrayList<>();
         List<Sample> samples = new ArrayList<>();
         for (int index = 0; index < 3; index++) {
@@ -62,7 +86,7 @@ class PlannerTest {
                             1));
         }
         return Planner.plan(
-                new Placement(3, regions), samples, rules, Prices.PAPER, PlanMode.REFINED);
+                new Placement(3, regions, speeds), samples, rules, Prices.PAPER, PlanMode.REFINED);
     }
 
     @Test

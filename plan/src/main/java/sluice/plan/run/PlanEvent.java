@@ -23,6 +23,9 @@ public sealed interface PlanEvent {
      */
     record Refused(RangeKey at, boolean isFailure) implements PlanEvent {}
 
+    /** The user has no right to split or move. */
+    record Denied() implements PlanEvent {}
+
     /** Another plan was made of what is. */
     record Planned(Target target) implements PlanEvent {}
 

@@ -18,8 +18,9 @@ import sluice.plan.RangeKey;
  * <p>Splits come first, the middle border of each range before those of its halves; then moves;
  * then rows. A split or a move is done if the ranges show it, whoever did it. A border that the
  * engine goes on to refuse is left out, a range that does not go where it is to be makes another
- * plan: at most three, then rows come with the ranges as they are. So every run ends, and what it
- * ends with is balance alone: rows arrive in any case.
+ * plan: at most three, then rows come with the ranges as they are. They do so at once if the user
+ * has no right to change ranges. So every run ends, and what it ends with is balance alone: rows
+ * arrive in any case.
  */
 public final class PlanRun {
     /** How many plans are made, the first one among them. */
@@ -118,6 +119,8 @@ public final class PlanRun {
                     new Step(refused(at, isFailure ? REFUSALS_PER_FAILURE : 1), List.of());
             case PlanEvent.Looked(List<String> servers, List<TableRange> ranges) ->
                     looked(servers, ranges);
+            case PlanEvent.Denied() ->
+                    new Step(in(Stage.INSERT), List.of(new PlanAction.Insert(false)));
             case PlanEvent.Planned(Target planned) ->
                     new Step(
                             new PlanRun(Stage.SPLIT, planned, plans + 1, 0, Map.of(), Map.of()),

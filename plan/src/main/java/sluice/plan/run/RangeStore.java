@@ -2,6 +2,7 @@ package sluice.plan.run;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import sluice.plan.Prices;
 import sluice.plan.RangeKey;
@@ -21,15 +22,21 @@ public interface RangeStore {
     /** The ranges in the order of keys; none where there is no table yet. */
     List<TableRange> ranges() throws IOException;
 
+    /** As {@link #ranges}, but lengths may be left out, which takes a question to each server. */
+    default List<TableRange> places() throws IOException {
+        return ranges();
+    }
+
     /**
      * Splits the range that begins at {@code first} so that another begins at {@code at}. Returns
-     * false where the engine refuses it for now, and may do it later.
+     * false where the engine refuses it for now, and may do it later; throws {@link
+     * DeniedException} where the user has no right to.
      */
     boolean split(RangeKey first, RangeKey at) throws IOException;
 
     /**
      * Asks the engine to move the range that begins at {@code first}. Whether it did is to be
-     * looked up.
+     * looked up. Throws {@link DeniedException} where the user has no right to.
      */
     void move(RangeKey first, String server) throws IOException;
 
@@ -55,6 +62,14 @@ public interface RangeStore {
 
     /** The costs of inserting a row and of moving a range, in microseconds of a server. */
     Prices prices();
+
+    /**
+     * How fast servers insert, in percent of the speed that {@link #prices} are for; one that is
+     * not named has that speed.
+     */
+    default Map<String, Integer> speeds() {
+        return Map.of();
+    }
 
     /** Where it is, without a secret; for messages. */
     String location();

@@ -51,7 +51,8 @@ final class SimulatedInsertion {
                 table.partitions().size());
     }
 
-    private Plan plan() {
+    /** The plan that a sample makes. */
+    Plan plan() {
         double[] existing = new double[(int) Math.round(fraction * table.existing())];
         Arrays.setAll(existing, _ -> random.nextDouble());
         double[] incoming = new double[(int) Math.round(fraction * table.incoming())];
@@ -104,7 +105,8 @@ final class SimulatedInsertion {
         return RangeKey.of((long) (place * POSITIONS));
     }
 
-    private static double place(RangeKey key) {
+    /** The place of a key, from 0 on. */
+    static double place(RangeKey key) {
         byte[] bytes = key.bytes();
         long position = 0;
         for (byte one : bytes) {
