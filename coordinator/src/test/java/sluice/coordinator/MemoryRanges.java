@@ -5,15 +5,18 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.model.UnreachableException;
 import sluice.plan.Prices;
 import sluice.plan.RangeKey;
+import sluice.plan.run.DeniedException;
 import sluice.plan.run.RangeStore;
 import sluice.plan.run.Switches;
 import sluice.plan.run.TableRange;
@@ -32,6 +35,10 @@ final class MemoryRanges implements RangeStore {
     private final Set<RangeKey> split = new HashSet<>();
     private int splitsTwice;
     private boolean maySwitch = true;
+    private boolean mayChange = true;
+    private Map<String, Integer> speeds = Map.of();
+    private long rowMicros = 10_000_000;
+    private int changesAsked;
     private int looksAway;
 
     /** Where a process may be killed. */
@@ -59,6 +66,37 @@ final class MemoryRanges implements RangeStore {
         maySwitch = false;
     }
 
+    /** From now on servers are as fast as this says, in percent. */
+    synchronized void run(Map<String, Integer> faster) {
+        speeds = faster;
+    }
+
+    /** From now on a row takes so long, in microseconds. */
+    synchronized void price(long micros) {
+        rowMicros = micros;
+    }
+
+    /** From now on the user has no right to split or move ranges. */
+    synchronized void forbidChanging() {
+        mayChange = false;
+    }
+
+    /** Others split ranges at some of {@code ids}, join some, and move some. */
+    synchronized void changeBy(RandomGenerator others, long[] ids) {
+        for (long id : ids) {
+            RangeKey key = RangeKey.of(id);
+            if (others.nextInt(3) == 0) {
+                ranges.putIfAbsent(key, ranges.floorEntry(key).getValue());
+            }
+        }
+        ranges.keySet().removeIf(first -> !first.equals(RangeKey.FIRST) && others.nextInt(4) == 0);
+        ranges.replaceAll(
+                (_, server) ->
+                        others.nextInt(3) == 0
+                                ? servers.get(others.nextInt(servers.size()))
+                                : server);
+    }
+
     /** Drops the table. */
     synchronized void drop() {
         ranges.clear();
@@ -80,6 +118,11 @@ final class MemoryRanges implements RangeStore {
     /** How often a border was asked for that was there already. */
     synchronized int splitsTwice() {
         return splitsTwice;
+    }
+
+    /** How many splits and moves were asked for. */
+    synchronized int changesAsked() {
+        return changesAsked;
     }
 
     synchronized Set<String> used() {
@@ -135,6 +178,10 @@ final class MemoryRanges implements RangeStore {
 
     /** Fails as a step does that throws {@link UncheckedIOException}. */
     private void change(String what, Runnable effect) throws IOException {
+        changesAsked++;
+        if (!mayChange) {
+            throw new DeniedException("memory://ranges: not yours", new IOException());
+        }
         try {
             steps.step(what, effect);
         } catch (UncheckedIOException e) {
@@ -190,8 +237,13 @@ final class MemoryRanges implements RangeStore {
 
     /** So that a plan for few rows is worth it. */
     @Override
-    public Prices prices() {
-        return new Prices(10_000_000, 0, 1);
+    public synchronized Prices prices() {
+        return new Prices(rowMicros, 0, 1);
+    }
+
+    @Override
+    public synchronized Map<String, Integer> speeds() {
+        return speeds;
     }
 
     @Override

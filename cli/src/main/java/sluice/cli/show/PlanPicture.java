@@ -41,6 +41,13 @@ public final class PlanPicture {
             }
 
             @Override
+            public void tooFewRows() {
+                output.println(
+                        "one server inserts all rows before a plan is begun: it is not worth it");
+                output.flush();
+            }
+
+            @Override
             public void inserted(PlanResult result) {
                 print(result, Optional.ofNullable(last), output);
             }

@@ -50,7 +50,8 @@ class PlanPictureTest {
         shown.planned(plan, true);
         Map<String, Long> rows = Map.of(one, 20_000_000L, other, 20_000_000L);
         shown.inserted(
-                new PlanResult(2, 5, 3, 1, false, false, 2, 4, 98_765, 43_210, 9_876_543, rows));
+                new PlanResult(
+                        2, 5, 3, 1, false, false, 2, 4, 98_765, 43_210, 9_876_543, rows, Map.of()));
         for (String line : printed.toString().split("\n")) {
             assertTrue(line.length() <= 80, line.length() + " columns: " + line);
         }

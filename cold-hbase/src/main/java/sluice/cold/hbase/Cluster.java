@@ -16,6 +16,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.NamespaceNotFoundException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
@@ -42,6 +43,7 @@ final class Cluster implements AutoCloseable {
     private static final List<Class<? extends Throwable>> REFUSALS =
             List.of(
                     TableNotFoundException.class,
+                    NamespaceNotFoundException.class,
                     TableNotEnabledException.class,
                     NoSuchColumnFamilyException.class,
                     AccessDeniedException.class,
@@ -191,10 +193,14 @@ final class Cluster implements AutoCloseable {
         String todo =
                 cause instanceof TableNotFoundException
                         ? "build a bucket first, or name the table that has them"
-                        : isDenied(cause)
-                                ? "run it as a user that HBase gives this right to"
-                                : "see that ZooKeeper and HBase run and can be reached from here,"
-                                        + " then repeat it, or give them more time by timeout=";
+                        : cause instanceof NamespaceNotFoundException
+                                ? "make the namespace %s first (create_namespace in HBase's shell)"
+                                        .formatted(address.table().getNamespaceAsString())
+                                : isDenied(cause)
+                                        ? "run it as a user that HBase gives this right to"
+                                        : "see that ZooKeeper and HBase run and can be reached from"
+                                                + " here, then repeat it, or give them more time by"
+                                                + " timeout=";
         String message = address.location() + ": " + what + " failed: " + found + "; " + todo;
         return isAway(cause)
                 ? new UnreachableException(message, cause)

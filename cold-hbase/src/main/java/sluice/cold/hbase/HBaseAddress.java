@@ -3,7 +3,9 @@ package sluice.cold.hbase;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +29,7 @@ import sluice.model.SluiceException;
  *     load is compared with
  * @param rate how many nodes and links a second each region server is given, where rows are written
  *     one by one; 0: as many as it takes
+ * @param rates the same of servers that are given more or fewer, by their names
  * @param readMillis what the slowest of a hundred reads may take while rows are written one by one:
  *     each region server is given fewer rows where they take longer; 0: no limit
  */
@@ -42,6 +45,7 @@ record HBaseAddress(
         int timeoutSeconds,
         boolean puts,
         int rate,
+        Map<String, Integer> rates,
         int readMillis) {
     static final String SCHEME = "hbase://";
     static final int BLOCK_BYTES = 16 << 10;
@@ -54,6 +58,8 @@ record HBaseAddress(
             "expected hbase://zk-host:port[,…]/table?staging=file:///folder"
                     + "&compression=none&encoding=fast_diff&block=16384&regions=0&timeout=20"
                     + "&write=files&rate=0&read-p99=0&conf=hbase-site.xml";
+    private static final Pattern RATE = Pattern.compile("([A-Za-z0-9_.-]+:[0-9]{1,5})=([0-9]+)");
+    private static final int RATE_MAX = 10_000_000;
     private static final Set<String> COMPRESSIONS = Set.of("none", "gz", "snappy", "zstd", "lz4");
 
     /** Reads an address; what it holds is not repeated in errors, lest it hold a secret. */
@@ -82,7 +88,14 @@ record HBaseAddress(
                 options.timeoutSeconds,
                 options.puts,
                 options.required("rate", options.rate),
+                Map.copyOf(options.rates),
                 options.required("read-p99", options.readMillis));
+    }
+
+    /** How many rows a second {@code server} is given; infinite for as many as it takes. */
+    double rateOf(String server) {
+        int own = rates.getOrDefault(server, rate);
+        return own == 0 ? Double.POSITIVE_INFINITY : own;
     }
 
     /** Without options, for messages. */
@@ -125,6 +138,7 @@ record HBaseAddress(
         private int timeoutSeconds = TIMEOUT_SECONDS;
         private boolean puts;
         private int rate;
+        private final Map<String, Integer> rates = new HashMap<>();
         private int readMillis;
 
         /** A value that rules puts; refuses one that would have no effect. */
@@ -151,10 +165,23 @@ record HBaseAddress(
                 case "regions" -> regions = (int) number(name, value, 0, 100_000);
                 case "timeout" -> timeoutSeconds = (int) number(name, value, 1, 3600);
                 case "write" -> puts = isPut(value);
-                case "rate" -> rate = (int) number(name, value, 0, 10_000_000);
+                case "rate" -> setRates(value);
                 case "read-p99" -> readMillis = (int) number(name, value, 0, 3_600_000);
                 case "since" -> throw wrong("since= is gone: the rows of all loads are read");
                 default -> throw wrong("a cold store in HBase has no option \"" + name + "\"");
+            }
+        }
+
+        /** One rate for all servers, and behind it those of some, such as host:16020=500. */
+        private void setRates(String value) {
+            String[] parts = value.split(",", -1);
+            rate = (int) number("rate", parts[0], 0, RATE_MAX);
+            for (int part = 1; part < parts.length; part++) {
+                Matcher one = RATE.matcher(parts[part]);
+                if (!one.matches() || rate == 0) {
+                    throw wrong("rate is rows a second, or 1000,host:16020=500 for another server");
+                }
+                rates.put(one.group(1), (int) number("rate", one.group(2), 1, RATE_MAX));
             }
         }
 

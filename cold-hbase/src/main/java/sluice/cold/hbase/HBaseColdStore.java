@@ -66,9 +66,8 @@ public final class HBaseColdStore implements BucketStore, Ranged {
         this.cluster = cluster;
         this.reader = new HBaseReader(cluster, address.table());
         this.random = random;
-        double most = address.rate() == 0 ? Double.POSITIVE_INFINITY : address.rate();
         boolean isPaced = address.rate() > 0 || address.readMillis() > 0;
-        this.pace = isPaced ? new RowPace(most, System::nanoTime) : null;
+        this.pace = isPaced ? new RowPace(address::rateOf, System::nanoTime) : null;
         this.watch =
                 pace == null || address.readMillis() == 0
                         ? null
@@ -76,7 +75,7 @@ public final class HBaseColdStore implements BucketStore, Ranged {
                                 pace,
                                 new RegionReads(address.table(), cluster, random),
                                 TimeUnit.MILLISECONDS.toNanos(address.readMillis()),
-                                most,
+                                address::rateOf,
                                 System::nanoTime,
                                 random);
         if (watch != null) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -19,7 +20,6 @@ import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.Size;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
@@ -27,6 +27,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
 import sluice.plan.Prices;
 import sluice.plan.RangeKey;
+import sluice.plan.run.DeniedException;
 import sluice.plan.run.RangeStore;
 import sluice.plan.run.Switches;
 import sluice.plan.run.TableRange;
@@ -43,6 +44,12 @@ final class HBaseRanges implements RangeStore {
     /** A server that has just died is among those that are there, and answers nobody. */
     private static final int METRICS_SECONDS = 5;
 
+    /** HBase pauses for this at first, and for up to 200 times this. */
+    private static final long ASK_MILLIS = 2;
+
+    /** About a minute of these pauses; a request ends sooner by its time-out. */
+    private static final int ASK_MAX = 150;
+
     /** A region still has files which refer to its parent's. */
     private static final String NOT_NOW = "not splittable";
 
@@ -51,6 +58,8 @@ final class HBaseRanges implements RangeStore {
             List.of("in transition", "not online", "is not open", "not serving", "has been split");
 
     private static final long MICROS_PER_SECOND = 1_000_000;
+    private static final long PERCENT = 100;
+    private static final int SPEED_MAX = 10_000;
 
     /** For a region to close and open again; measured on one machine. */
     private static final long MOVE_MICROS = 1_100_000;
@@ -81,21 +90,48 @@ final class HBaseRanges implements RangeStore {
         return server == null ? "" : server.getAddress().toString();
     }
 
+    /** Without those that are being emptied: HBase keeps their regions until others take them. */
     @Override
     public List<String> servers() throws IOException {
+        Set<ServerName> emptied = decommissioned();
         return cluster.await(admin().getRegionServers(), "counting region servers").stream()
+                .filter(server -> !emptied.contains(server))
                 .map(HBaseRanges::name)
                 .sorted()
                 .toList();
     }
 
+    /** The servers that are to get no regions; none where the user has no right to ask. */
+    private Set<ServerName> decommissioned() throws IOException {
+        try {
+            return Set.copyOf(
+                    cluster.await(
+                            admin().listDecommissionedRegionServers(),
+                            "looking for decommissioned region servers"));
+        } catch (IOException e) {
+            if (!Cluster.isDenied(e)) {
+                throw e;
+            }
+            return Set.of();
+        }
+    }
+
     @Override
     public List<TableRange> ranges() throws IOException {
-        TableName table = address.table();
-        if (!cluster.await(admin().tableExists(table), "looking for the table")) {
-            return List.of();
-        }
-        Map<String, Long> bytes = bytes();
+        return isThere() ? ranges(bytes()) : List.of();
+    }
+
+    /** A server that is busy may take seconds to say how long its regions are. */
+    @Override
+    public List<TableRange> places() throws IOException {
+        return isThere() ? ranges(Map.of()) : List.of();
+    }
+
+    private boolean isThere() throws IOException {
+        return cluster.await(admin().tableExists(address.table()), "looking for the table");
+    }
+
+    private List<TableRange> ranges(Map<String, Long> bytes) throws IOException {
         List<TableRange> ranges = new ArrayList<>();
         for (HRegionLocation region : regions()) {
             String name = Bytes.toStringBinary(region.getRegion().getRegionName());
@@ -141,13 +177,13 @@ final class HBaseRanges implements RangeStore {
         }
         byte[] name = region.get().getRegion().getRegionName();
         try {
-            cluster.awaitSlow(admin().splitRegion(name, at.bytes()), "splitting a region");
+            cluster.awaitSlow(asking().splitRegion(name, at.bytes()), "splitting a region");
             return true;
         } catch (IOException e) {
             if (e.getCause() instanceof TimeoutException || isForNow(e)) {
                 return false;
             }
-            throw e;
+            throw denied(e);
         }
     }
 
@@ -163,10 +199,10 @@ final class HBaseRanges implements RangeStore {
         }
         byte[] name = region.get().getRegion().getEncodedNameAsBytes();
         try {
-            cluster.awaitSlow(admin().move(name, to.get()), "moving a region");
+            cluster.awaitSlow(asking().move(name, to.get()), "moving a region");
         } catch (IOException e) {
             if (!(e.getCause() instanceof TimeoutException) && !isForNow(e)) {
-                throw e;
+                throw denied(e);
             }
         }
     }
@@ -249,6 +285,19 @@ final class HBaseRanges implements RangeStore {
         return new Prices(insertRow, 0, MOVE_MICROS);
     }
 
+    /** By what each server is given, as long as reads are fast. */
+    @Override
+    public Map<String, Integer> speeds() {
+        Map<String, Integer> speeds = new HashMap<>();
+        address.rates()
+                .forEach(
+                        (server, rate) ->
+                                speeds.put(
+                                        server,
+                                        Math.clamp(PERCENT * rate / address.rate(), 1, SPEED_MAX)));
+        return speeds;
+    }
+
     @Override
     public String location() {
         return address.location();
@@ -256,6 +305,18 @@ final class HBaseRanges implements RangeStore {
 
     private AsyncAdmin admin() {
         return cluster.connection().getAdmin();
+    }
+
+    /**
+     * Asks every fifth of a second, later every 0.4 s, whether a split or a move has ended: with
+     * the usual pause, which grows faster, one of 1.7 s is seen after 3.6 s.
+     */
+    private AsyncAdmin asking() {
+        return cluster.connection()
+                .getAdminBuilder()
+                .setRetryPause(ASK_MILLIS, TimeUnit.MILLISECONDS)
+                .setMaxRetries(ASK_MAX)
+                .build();
     }
 
     private List<HRegionLocation> regions() throws IOException {
@@ -273,6 +334,13 @@ final class HBaseRanges implements RangeStore {
         return Arrays.equals(region.getRegion().getStartKey(), first.bytes())
                 ? Optional.of(region)
                 : Optional.empty();
+    }
+
+    /** The failure, as one of rights where it is one. */
+    private static IOException denied(IOException failure) {
+        return Cluster.isDenied(failure)
+                ? new DeniedException(String.valueOf(failure.getMessage()), failure)
+                : failure;
     }
 
     private static boolean isForNow(Throwable failure) {

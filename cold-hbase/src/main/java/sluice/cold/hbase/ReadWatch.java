@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
 import java.util.random.RandomGenerator;
 
 /**
@@ -33,7 +34,7 @@ final class ReadWatch implements AutoCloseable {
     private final RowPace pace;
     private final Asking asking;
     private final long aimNanos;
-    private final double most;
+    private final ToDoubleFunction<String> most;
     private final LongSupplier nanoClock;
     private final RandomGenerator random;
     private final Map<String, Server> servers = new HashMap<>();
@@ -55,23 +56,28 @@ final class ReadWatch implements AutoCloseable {
 
     /** A server that gets rows. */
     private final class Server {
-        private final ServerRate rate = new ServerRate(aimNanos, most);
+        private final ServerRate rate;
         private final Map<CompletableFuture<Long>, Long> asked = new HashMap<>();
         private long takenBefore;
+
+        Server(String name) {
+            rate = new ServerRate(aimNanos, most.applyAsDouble(name));
+        }
     }
 
     /**
      * A watch that {@link #start} starts.
      *
      * @param aimNanos what the slowest of a hundred reads may take
-     * @param most rows a second that a server is given where reads are fast; may be infinite
+     * @param most rows a second that the server of a name is given where reads are fast; may be
+     *     infinite
      * @param random chooses regions
      */
     ReadWatch(
             RowPace pace,
             Asking asking,
             long aimNanos,
-            double most,
+            ToDoubleFunction<String> most,
             LongSupplier nanoClock,
             RandomGenerator random) {
         this.pace = pace;
@@ -105,7 +111,7 @@ final class ReadWatch implements AutoCloseable {
         }
         long now = nanoClock.getAsLong();
         for (String name : pace.gates().keySet()) {
-            collect(servers.computeIfAbsent(name, _ -> new Server()), now, false);
+            collect(servers.computeIfAbsent(name, Server::new), now, false);
         }
         if (now - adjustedNanos >= ADJUST_NANOS) {
             double seconds = (now - adjustedNanos) / NANOS_PER_SECOND;

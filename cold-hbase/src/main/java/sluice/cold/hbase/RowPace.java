@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
+import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -28,7 +29,7 @@ final class RowPace {
     /** Rows are sent this often each second, so that a server gets no more than that at once. */
     private static final int BATCHES_PER_SECOND = 10;
 
-    private final double rowsPerSecond;
+    private final ToDoubleFunction<String> rowsPerSecond;
     private final LongSupplier nanoClock;
     private final Map<String, Gate> gates = new ConcurrentHashMap<>();
 
@@ -49,8 +50,8 @@ final class RowPace {
         HRegionLocation of(byte[] row) throws IOException;
     }
 
-    /** Lets {@code rowsPerSecond} through to each server; infinite for all that come. */
-    RowPace(double rowsPerSecond, LongSupplier nanoClock) {
+    /** Lets {@code rowsPerSecond} through to the server of a name; infinite for all that come. */
+    RowPace(ToDoubleFunction<String> rowsPerSecond, LongSupplier nanoClock) {
         this.rowsPerSecond = rowsPerSecond;
         this.nanoClock = nanoClock;
     }
@@ -126,7 +127,9 @@ final class RowPace {
         private Gate lookUp(byte[] row, long now) throws IOException {
             HRegionLocation region = locations.of(row);
             String server = HBaseRanges.name(region.getServerName());
-            Gate gate = gates.computeIfAbsent(server, _ -> new Gate(rowsPerSecond));
+            Gate gate =
+                    gates.computeIfAbsent(
+                            server, name -> new Gate(rowsPerSecond.applyAsDouble(name)));
             places.put(
                     region.getRegion().getStartKey(),
                     new Place(region.getRegion().getEndKey(), gate, now));

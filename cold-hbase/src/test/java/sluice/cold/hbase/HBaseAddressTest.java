@@ -43,6 +43,19 @@ class HBaseAddressTest {
     }
 
     @Test
+    void serversThatTakeMoreOrFewerRowsAreNamedBehindTheRate() {
+        HBaseAddress address =
+                HBaseAddress.parse(
+                        "hbase://zk:2181/links?write=put&rate=100,a:16020=5,b:16020=500");
+        assertEquals(5, address.rateOf("a:16020"));
+        assertEquals(500, address.rateOf("b:16020"));
+        assertEquals(100, address.rateOf("c:16020"));
+        assertEquals(
+                Double.POSITIVE_INFINITY,
+                HBaseAddress.parse("hbase://zk:2181/links?write=put").rateOf("a:16020"));
+    }
+
+    @Test
     void wrongOnesAreRefusedWithoutBeingRepeated() {
         for (String address :
                 List.of(
@@ -57,6 +70,9 @@ class HBaseAddressTest {
                         "hbase://zk:2181/links?encoding=hush",
                         "hbase://zk:2181/links?write=put&rate=hush",
                         "hbase://zk:2181/links?rate=1000",
+                        "hbase://zk:2181/links?write=put&rate=0,a:16020=5",
+                        "hbase://zk:2181/links?write=put&rate=100,hush",
+                        "hbase://zk:2181/links?write=put&rate=100,a:16020=0",
                         "hbase://zk:2181/links?",
                         "hbase://,/links")) {
             SluiceException failure =

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.NamespaceDescriptor;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -31,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import sluice.model.BucketStore;
 import sluice.model.Link;
 import sluice.model.SluiceException;
+import sluice.model.UnreachableException;
 import sluice.model.Visibility;
 import sluice.plan.Prices;
 import sluice.plan.RangeKey;
@@ -71,6 +75,7 @@ class HBaseRangesTest {
     void aTableThatIsNotThereHasNoRanges() throws IOException {
         try (HBaseColdStore store = open("nothing", "")) {
             assertEquals(List.of(), store.ranges().ranges());
+            assertEquals(List.of(), store.ranges().places());
             assertEquals(3, new HashSet<>(store.ranges().servers()).size());
         }
     }
@@ -95,6 +100,7 @@ class HBaseRangesTest {
             assertEquals(home, ranges.ranges().getLast().server(), "there is no such server");
             ranges.move(RangeKey.of(100), other);
             assertEquals(other, ranges.ranges().getLast().server());
+            assertEquals(other, ranges.places().getLast().server());
             splitInTheEnd(ranges, RangeKey.of(100), RangeKey.of(150), List.of(home, other));
             assertEquals(3, ranges.ranges().size());
             assertEquals(ROWS, TestGraph.rows(store.reader()).size());
@@ -132,6 +138,57 @@ class HBaseRangesTest {
             write(store, 1);
             assertEquals(2, ranges.filesCut(), "a file for each region crosses no border");
             assertEquals(ROWS, TestGraph.rows(store.reader()).size());
+        }
+    }
+
+    /** Files are staged below a folder whose name has no colon. */
+    @Test
+    void aTableInANamespaceIsSplitAndMovedAsAnyOther() throws Exception {
+        IOException missing =
+                assertThrows(IOException.class, () -> open("space:graph", "").prepare(new long[1]));
+        assertTrue(
+                String.valueOf(missing.getMessage()).contains("make the namespace space first"),
+                missing::toString);
+        assertFalse(missing instanceof UnreachableException, "waiting does not make it");
+        admin.createNamespace(NamespaceDescriptor.create("space").build()).get();
+        try (HBaseColdStore store = open("space:graph", "regions=1")) {
+            store.prepare(new long[] {0, 100});
+            RangeStore ranges = store.ranges();
+            assertTrue(ranges.location().endsWith("/space:graph"), ranges.location());
+            String home = ranges.ranges().getFirst().server();
+            assertTrue(ranges.split(RangeKey.FIRST, RangeKey.of(100)));
+            String other =
+                    ranges.servers().stream().filter(one -> !one.equals(home)).findFirst().get();
+            ranges.move(RangeKey.of(100), other);
+            assertEquals(
+                    List.of(home, other),
+                    ranges.ranges().stream().map(TableRange::server).toList());
+            write(store, 0);
+            write(store, 1);
+            assertEquals(0, ranges.filesCut());
+            assertEquals(ROWS, TestGraph.rows(store.reader()).size());
+        }
+    }
+
+    @Test
+    void aServerThatIsDecommissionedIsNotPlannedFor() throws Exception {
+        try (HBaseColdStore store = filled("emptied")) {
+            RangeStore ranges = store.ranges();
+            String home = ranges.ranges().getFirst().server();
+            ServerName emptied =
+                    admin.getRegionServers().get().stream()
+                            .filter(server -> !HBaseRanges.name(server).equals(home))
+                            .findFirst()
+                            .orElseThrow();
+            assertEquals(3, ranges.servers().size());
+            admin.decommissionRegionServers(List.of(emptied), false).get();
+            try {
+                assertEquals(2, ranges.servers().size());
+                assertFalse(ranges.servers().contains(HBaseRanges.name(emptied)));
+            } finally {
+                admin.recommissionRegionServer(emptied, List.of()).get();
+            }
+            assertEquals(3, ranges.servers().size());
         }
     }
 
@@ -220,6 +277,12 @@ class HBaseRangesTest {
             assertEquals(1_100_000, price.movePartition());
             assertEquals(20, puts.ranges().prices().insertRow());
             assertEquals(5, files.ranges().prices().insertRow());
+            assertEquals(Map.of(), paced.ranges().speeds());
+        }
+        String uneven = "write=put&rate=500,slow:16020=50,fast:16020=1000";
+        try (HBaseColdStore store = open("a", uneven)) {
+            assertEquals(2000, store.ranges().prices().insertRow());
+            assertEquals(Map.of("slow:16020", 10, "fast:16020", 200), store.ranges().speeds());
         }
     }
 

@@ -29,7 +29,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.plan.RangeKey;
+import sluice.plan.run.DeniedException;
 import sluice.plan.run.RangeStore;
+import sluice.plan.run.TableRange;
 import sluice.servers.hbase.HBaseServers;
 
 /** A user that has all rights to one table, and none to the switches of the cluster. */
@@ -67,6 +69,16 @@ class RangeRightsTest {
                 connection.getAdmin().grant(new UserPermission("guest", all), false).get();
                 UserGroupInformation.createRemoteUser("guest")
                         .doAs((PrivilegedExceptionAction<Object>) () -> asGuest(address));
+                Permission writing =
+                        Permission.newBuilder(TableName.valueOf("own"))
+                                .withActions(
+                                        Permission.Action.READ,
+                                        Permission.Action.WRITE,
+                                        Permission.Action.CREATE)
+                                .build();
+                connection.getAdmin().grant(new UserPermission("writer", writing), false).get();
+                UserGroupInformation.createRemoteUser("writer")
+                        .doAs((PrivilegedExceptionAction<Object>) () -> asWriter(address));
                 assertTrue(connection.getAdmin().isBalancerEnabled().get());
                 assertEquals(Optional.empty(), owner.ranges().restore("guest", 1000));
                 assertTrue(owner.ranges().pause("owner", 1000, 2000).isPresent());
@@ -98,6 +110,26 @@ class RangeRightsTest {
             assertEquals(
                     List.of(home, other),
                     ranges.ranges().stream().map(range -> range.server()).toList());
+            return ranges;
+        }
+    }
+
+    /** One who may write, and make tables, and change no region. */
+    private static Object asWriter(String address) throws IOException {
+        try (HBaseColdStore store = open(address)) {
+            RangeStore ranges = store.ranges();
+            assertEquals(Optional.empty(), ranges.pause("writer", 1000, 2000));
+            List<TableRange> before = ranges.ranges();
+            String last = before.getLast().server();
+            String other =
+                    ranges.servers().stream().filter(one -> !one.equals(last)).findFirst().get();
+            assertThrows(
+                    DeniedException.class, () -> ranges.split(RangeKey.FIRST, RangeKey.of(50)));
+            assertThrows(DeniedException.class, () -> ranges.move(RangeKey.of(100), other));
+            assertTrue(ranges.rangeBytesMax() > 0);
+            assertEquals(
+                    before.stream().map(TableRange::server).toList(),
+                    ranges.ranges().stream().map(TableRange::server).toList());
             return ranges;
         }
     }

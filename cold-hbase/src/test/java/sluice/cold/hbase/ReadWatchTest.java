@@ -28,7 +28,7 @@ class ReadWatchTest {
     /** Time stands still unless it is moved; it begins late, as a real clock may. */
     private long now = 1L << 40;
 
-    private final RowPace pace = new RowPace(MOST, () -> now);
+    private final RowPace pace = new RowPace(_ -> MOST, () -> now);
 
     @Test
     void theRateIsHalvedWhileReadsAreSlowAndGrowsByATwentiethWhileTheyAreNot() {
@@ -70,7 +70,7 @@ class ReadWatchTest {
     @Test
     void aServerWhoseReadsAreSlowIsGivenFewerRowsAndOthersAreNot() throws IOException {
         Servers servers = new Servers(Map.of((byte) 'a', 400.0, (byte) 'b', 100_000.0));
-        ReadWatch watch = new ReadWatch(pace, servers, AIM, MOST, () -> now, new Random(1));
+        ReadWatch watch = new ReadWatch(pace, servers, AIM, _ -> MOST, () -> now, new Random(1));
         for (String host : List.of("a", "b")) {
             int unused = pace.new Writer(_ -> region(host)).await(Bytes.toBytes(host), 2000);
         }
@@ -100,7 +100,7 @@ class ReadWatchTest {
                         return new CompletableFuture<>();
                     }
                 };
-        ReadWatch watch = new ReadWatch(pace, silent, AIM, MOST, () -> now, new Random(1));
+        ReadWatch watch = new ReadWatch(pace, silent, AIM, _ -> MOST, () -> now, new Random(1));
         int batch = pace.new Writer(_ -> region("a")).await(new byte[] {'a'}, 2000);
         assertEquals(100, batch);
         for (int tick = 0; tick < 2000; tick++) {

@@ -120,7 +120,8 @@ class LiveReportTest {
                                         1000,
                                         2000,
                                         5000,
-                                        Map.of("a", 5L)))
+                                        Map.of("a", 5L),
+                                        Map.of()))
                         : Optional.empty(),
                 30,
                 34,

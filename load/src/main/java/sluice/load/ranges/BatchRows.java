@@ -75,14 +75,24 @@ final class BatchRows {
 
     /** The rows of the largest bucket that is to come. */
     static long largestBucket(Storage storage, Manifest manifest) throws IOException {
-        long most = 0;
+        return Arrays.stream(toCome(storage, manifest)).max().orElse(0);
+    }
+
+    /** The rows of all buckets that are to come. */
+    static long all(Storage storage, Manifest manifest) throws IOException {
+        return Arrays.stream(toCome(storage, manifest)).sum();
+    }
+
+    /** The rows of each bucket; 0 for one that is built. */
+    private static long[] toCome(Storage storage, Manifest manifest) throws IOException {
+        long[] rows = new long[manifest.buckets().size()];
         try (RunFiles runs = RunFiles.open(storage, manifest.runs())) {
-            for (int bucket = 0; bucket < manifest.buckets().size(); bucket++) {
+            for (int bucket = 0; bucket < rows.length; bucket++) {
                 boolean isToCome = manifest.buckets().get(bucket).state() != Bucket.State.BUILT;
-                most = isToCome ? Math.max(most, runs.rows(bucket)) : most;
+                rows[bucket] = isToCome ? runs.rows(bucket) : 0;
             }
         }
-        return most;
+        return rows;
     }
 
     private void countAll(List<TableRange> ranges, long pieces) throws IOException {

@@ -21,6 +21,7 @@ import sluice.load.job.AwayPatience;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.model.UnreachableException;
+import sluice.plan.run.DeniedException;
 import sluice.plan.run.PlanAction;
 import sluice.plan.run.PlanEvent;
 import sluice.plan.run.PlanRun;
@@ -199,7 +200,7 @@ final class PlanDriver {
     }
 
     private PlanEvent.Looked look() throws IOException {
-        List<TableRange> ranges = store.ranges();
+        List<TableRange> ranges = store.places();
         if (ranges.isEmpty()) {
             throw new SluiceException(
                     ErrorCode.STORE,
@@ -253,8 +254,10 @@ final class PlanDriver {
                 asked.add(askers.submit(() -> ask(change)));
             }
         }
+        boolean isDenied = false;
         for (int index = 0; index < asked.size(); index++) {
             Answer answer = result(asked.get(index));
+            isDenied |= answer == Answer.DENIED;
             if (changes.get(index) instanceof PlanAction.Split split) {
                 splits++;
                 if (answer != Answer.DONE) {
@@ -265,12 +268,20 @@ final class PlanDriver {
                 moves++;
             }
         }
+        if (isDenied) {
+            LOG.log(
+                    Level.WARNING,
+                    "this user has no right to split or move ranges of %s: rows come with them as they are"
+                            .formatted(store.location()));
+            after(new PlanEvent.Denied());
+        }
     }
 
     private enum Answer {
         DONE,
         REFUSED,
-        FAILED
+        FAILED,
+        DENIED
     }
 
     /** A failure is not the load's: the look that follows fails where the engine is away. */
@@ -284,6 +295,8 @@ final class PlanDriver {
             return Answer.DONE;
         } catch (InterruptedIOException e) {
             throw e;
+        } catch (DeniedException e) {
+            return Answer.DENIED;
         } catch (IOException e) {
             LOG.log(Level.WARNING, "%s failed: %s".formatted(change, e.getMessage()));
             return Answer.FAILED;

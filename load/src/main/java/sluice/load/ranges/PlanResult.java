@@ -16,6 +16,7 @@ import java.util.Map;
  * @param moveMillis from then on until all moves were done
  * @param insertMillis from then on until all rows were in the table
  * @param rows inserted, by server
+ * @param speeds how fast servers insert, in percent; 100 for one that is not named
  */
 public record PlanResult(
         int plans,
@@ -29,15 +30,25 @@ public record PlanResult(
         long splitMillis,
         long moveMillis,
         long insertMillis,
-        Map<String, Long> rows) {
+        Map<String, Long> rows,
+        Map<String, Integer> speeds) {
+    private static final int USUAL_SPEED = 100;
+
     public PlanResult {
         rows = Map.copyOf(rows);
+        speeds = Map.copyOf(speeds);
     }
 
-    /** The rows of the busiest server over the mean of all. */
+    /** The rows of the busiest server over the mean of all, by what each can take. */
     public double imbalance() {
-        long sum = rows.values().stream().mapToLong(Long::longValue).sum();
-        long most = rows.values().stream().mapToLong(Long::longValue).max().orElse(0);
-        return sum == 0 ? 1 : (double) most * rows.size() / sum;
+        double sum = 0;
+        double most = 0;
+        for (Map.Entry<String, Long> server : rows.entrySet()) {
+            int speed = speeds.getOrDefault(server.getKey(), USUAL_SPEED);
+            double time = (double) server.getValue() * USUAL_SPEED / speed;
+            sum += time;
+            most = Math.max(most, time);
+        }
+        return sum == 0 ? 1 : most * rows.size() / sum;
     }
 }

@@ -71,6 +71,9 @@ public final class PlannedInsertion {
         /** A plan was made. */
         void planned(RangePlan plan, boolean isCarriedOut);
 
+        /** The batch is inserted before a plan of it is begun, so none was made. */
+        default void tooFewRows() {}
+
         /** All rows are in the table. */
         void inserted(PlanResult result);
     }
@@ -130,6 +133,12 @@ public final class PlannedInsertion {
         if (mode == Mode.OFF || isAllBuilt) {
             return new Running(null, null, null, List.of());
         }
+        if (journal.isEmpty()
+                && mode == Mode.AUTO
+                && !RangePlan.mayBeWorth(storage, manifest, table)) {
+            events.tooFewRows();
+            return new Running(table, null, null, List.of());
+        }
         if (journal.isEmpty()) {
             Optional<RangePlan> plan = RangePlan.of(storage, manifest, table, options);
             boolean isCarriedOut = mode == Mode.AUTO && plan.isPresent() && plan.get().isWorth();
@@ -137,11 +146,12 @@ public final class PlannedInsertion {
             if (mode == Mode.STOP) {
                 throw new SluiceException(
                         ErrorCode.INTERRUPTED,
-                        "stopped after the plan, before any row is inserted; repeat the command to insert the rows, by plan or without");
+                        "stopped after the plan, before any row is inserted; repeat the command to"
+                                + " insert the rows, by plan or without");
             }
             if (!isCarriedOut) {
                 return new Running(
-                        table, null, null, mode == Mode.SHOW ? table.ranges() : List.of());
+                        table, null, null, mode == Mode.SHOW ? table.places() : List.of());
             }
             journal = Optional.of(PlanJournal.begin(storage, load, plan.get().target()));
         }
@@ -199,19 +209,13 @@ public final class PlannedInsertion {
                             table,
                             journal,
                             (servers, ranges) ->
-                                    RangePlan.of(
-                                                    storage,
-                                                    manifest,
-                                                    servers,
-                                                    ranges,
-                                                    table.prices(),
-                                                    options.atMost(table.rangeBytesMax()))
+                                    RangePlan.of(storage, manifest, table, servers, ranges, options)
                                             .map(RangePlan::target),
                             pause,
                             clockMillis,
                             throwIfStopped);
             driver.prepare();
-            return new Running(table, driver, pause, table.ranges());
+            return new Running(table, driver, pause, table.places());
         } catch (Throwable failure) {
             pause.giveBack(failure);
             throw failure;
@@ -336,7 +340,7 @@ public final class PlannedInsertion {
             }
             if (table != null && driver != null) {
                 // Looked at before the balancer may move any.
-                drifted = drifted(driver.patiently(table::ranges));
+                drifted = drifted(driver.patiently(table::places));
                 driver.end();
             }
             if (!ranges.isEmpty()) {
@@ -357,9 +361,22 @@ public final class PlannedInsertion {
 
         private PlanResult result() {
             long millis = clockMillis.getAsLong() - beginMillis;
+            Map<String, Integer> speeds = table == null ? Map.of() : table.speeds();
             return driver == null
                     ? new PlanResult(
-                            0, 0, 0, 0, false, false, 0, filesCut, 0, 0, millis, rows.byServer())
+                            0,
+                            0,
+                            0,
+                            0,
+                            false,
+                            false,
+                            0,
+                            filesCut,
+                            0,
+                            0,
+                            millis,
+                            rows.byServer(),
+                            speeds)
                     : new PlanResult(
                             driver.plans(),
                             driver.splits(),
@@ -372,7 +389,8 @@ public final class PlannedInsertion {
                             driver.splitMillis(),
                             driver.moveMillis(),
                             millis,
-                            rows.byServer());
+                            rows.byServer(),
+                            speeds);
         }
 
         @Override

@@ -47,6 +47,7 @@ public record RangePlan(
     private static final long MOVE_MILLIS = 1100;
 
     private static final int AT_ONCE = 2;
+    private static final int USUAL_SPEED = 100;
     private static final long MICROS_PER_MILLI = 1000;
 
     /** To look, to count and to switch the balancer off and on. */
@@ -69,33 +70,52 @@ public record RangePlan(
         List<TableRange> ranges = store.ranges();
         return ranges.isEmpty()
                 ? Optional.empty()
-                : of(
-                        storage,
-                        manifest,
-                        store.servers(),
-                        ranges,
-                        store.prices(),
-                        options.atMost(store.rangeBytesMax()));
+                : of(storage, manifest, store, store.servers(), ranges, options);
     }
 
+    /**
+     * Whether a plan may save more than it takes. It cannot if one server alone inserts all that is
+     * staged before a plan is begun: then the engine need not be asked for anything.
+     */
+    static boolean mayBeWorth(Storage storage, Manifest manifest, RangeStore store)
+            throws IOException {
+        int slowest =
+                store.speeds().values().stream()
+                        .mapToInt(Integer::intValue)
+                        .reduce(USUAL_SPEED, Math::min);
+        double millis =
+                (double) BatchRows.all(storage, manifest)
+                        * store.prices().insertRow()
+                        / MICROS_PER_MILLI
+                        * USUAL_SPEED
+                        / slowest;
+        return millis > FIXED_MILLIS;
+    }
+
+    /** The plan for servers and ranges of {@code store} as they were seen. */
     static Optional<RangePlan> of(
             Storage storage,
             Manifest manifest,
+            RangeStore store,
             List<String> servers,
             List<TableRange> ranges,
-            Prices prices,
-            PlanOptions options)
+            PlanOptions usual)
             throws IOException {
         if (ranges.isEmpty() || servers.isEmpty()) {
             return Optional.empty();
         }
+        Prices prices = store.prices();
+        PlanOptions options = usual.atMost(store.rangeBytesMax());
         long shares = (long) servers.size() * options.sharePieces();
         List<BatchRows.Counted> counted = BatchRows.count(storage, manifest, ranges, shares);
         List<Partition> partitions = new ArrayList<>();
         List<Sample> samples = new ArrayList<>();
         for (BatchRows.Counted range : counted) {
-            // A range that no server has just now is planned as if the first one had it.
-            int home = Math.max(0, servers.indexOf(range.range().server()));
+            int home = servers.indexOf(range.range().server());
+            if (home < 0) {
+                // No server has it just now, or one that is being emptied: they take turns.
+                home = partitions.size() % servers.size();
+            }
             partitions.add(
                     prices.partition(
                             range.range().first(), range.existing(), range.incoming(), home));
@@ -105,7 +125,10 @@ public record RangePlan(
         long bytes = ranges.stream().mapToLong(TableRange::bytes).sum();
         long rowBytes = rows > 0 && bytes > 0 ? Math.max(1, bytes / rows) : ROW_BYTES;
         long rowsMax = Math.max(1, options.rangeBytes() / rowBytes);
-        Placement table = new Placement(servers.size(), partitions);
+        Map<String, Integer> known = store.speeds();
+        List<Integer> speeds =
+                servers.stream().map(server -> known.getOrDefault(server, USUAL_SPEED)).toList();
+        Placement table = new Placement(servers.size(), partitions, speeds);
         long bucketMillis =
                 BatchRows.largestBucket(storage, manifest) * prices.insertRow() / MICROS_PER_MILLI;
         return Optional.of(
@@ -161,7 +184,7 @@ public record RangePlan(
             Prices prices,
             List<String> servers,
             List<TableRange> ranges) {
-        Plan plan = Planner.plan(table, samples, rules, prices, PlanMode.REFINED);
+        Plan plan = Planner.plan(table, samples, rules, prices, PlanMode.EXCHANGED);
         return forecast(plan, servers, ranges);
     }
 
@@ -239,10 +262,13 @@ public record RangePlan(
         return loads.stream().mapToLong(Plan.Load::insertCost).max().orElse(0) / MICROS_PER_MILLI;
     }
 
-    /** The rows that the busiest server inserts over the mean of all. */
+    /**
+     * How long the busiest server inserts over the mean of all: its rows over the mean, where all
+     * are equally fast.
+     */
     public static double imbalance(List<Plan.Load> loads) {
-        long sum = loads.stream().mapToLong(Plan.Load::incoming).sum();
-        long most = loads.stream().mapToLong(Plan.Load::incoming).max().orElse(0);
+        long sum = loads.stream().mapToLong(Plan.Load::insertCost).sum();
+        long most = loads.stream().mapToLong(Plan.Load::insertCost).max().orElse(0);
         return sum == 0 ? 1 : (double) most * loads.size() / sum;
     }
 
