@@ -201,7 +201,8 @@ class PlannedLoadTest {
             List<MatchResult> phases = PHASE.matcher(printed).results().toList();
             long inserting = end - (long) (Double.parseDouble(phases.getLast().group(2)) * 1e9);
             System.out.printf(
-                    "%s answers, p99 %d ms while splitting and moving, %d ms while inserting, longest %d ms%n",
+                    "%s answers, p99 %d ms while splitting and moving, %d ms while inserting,"
+                            + " longest %d ms%n",
                     probe.answers(),
                     probe.millis(0.99, begin, inserting),
                     probe.millis(0.99, inserting, end),
@@ -409,7 +410,7 @@ class PlannedLoadTest {
                 }
             }
         }
-        assertEquals(5, commands);
+        assertEquals(7, commands);
         List<String> plans =
                 Pattern.compile("(?m)^plan (\\w+) ")
                         .matcher(printed)
@@ -418,6 +419,10 @@ class PlannedLoadTest {
                         .toList();
         assertEquals(3, plans.size(), printed.toString());
         assertEquals(1, Set.copyOf(plans).size(), "the dry run shows what then is done");
+        TreeSet<String> links = new TreeSet<>(new PlannedTable(directory, hbase, "guide").links());
+        assertTrue(links.contains("1000000001 1 at 7"), "it was changed");
+        assertFalse(links.contains("1000000002 2"), "it was deleted");
+        assertTrue(links.contains("2000000001 5") && links.contains("5 2000000001"));
         assertTrue(printed.toString().contains("where the plan wants them"), printed.toString());
         assertTrue(busiest(printed.toString()) <= 1.10, printed.toString());
     }
@@ -431,7 +436,10 @@ class PlannedLoadTest {
                         .replace("--read-p99 50", "--read-p99 60000")
                         .replace("--build-batch 20", "--build-batch 6")
                         .replace(" graph ", " " + guide + " ")
-                        .replaceAll("(old|new)\\.txt", directory + "/$1.txt --bucket-size 64k")
+                        .replace("both.yaml", directory + "/both.yaml")
+                        .replaceAll(
+                                "(old.txt|new.txt|changes.csv|more.csv)",
+                                directory + "/$1 --bucket-size 64k")
                         .split(" ");
         CommandRun run = CommandRun.of(Arrays.copyOfRange(words, 1, words.length));
         assertEquals(line.contains("130") ? 130 : 0, run.status(), run.errors());
