@@ -110,7 +110,8 @@ final class TrailFile implements Closeable {
                         new NameFileStream(
                                 NameFileReader.open(
                                         storage, trail.name(), NameFileFormat.TRAIL_MAGIC, trail));
-                NameRunCursor names = NameRunCursor.open(storage, run, NameBytes.HASH, NameShard.ALL, 0);
+                NameRunCursor names =
+                        NameRunCursor.open(storage, run, NameBytes.HASH, NameShard.ALL, 0);
                 @Nullable NameFileStream ids = MergedIds.open(storage, label, run).orElse(null)) {
             numbers.seek(namesAt);
             boolean isWhole =

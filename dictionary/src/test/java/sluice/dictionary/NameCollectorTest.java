@@ -62,7 +62,8 @@ class NameCollectorTest {
                         storage,
                         NameRun.open(storage, "names-people-1.run").file(),
                         NameBytes.HASH,
-                        NameShard.ALL, 0)) {
+                        NameShard.ALL,
+                        0)) {
             assertTrue(cursor.next());
             assertEquals(7, cursor.bytes().get(NameBytes.BYTE, cursor.offset()));
             assertEquals(new NameGroup(false, "Person"), cursor.groups().get(cursor.group()));

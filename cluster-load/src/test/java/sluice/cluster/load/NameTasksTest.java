@@ -97,8 +97,7 @@ class NameTasksTest {
     @Test
     void namesOfManyTasksAreMergedInAnObjectStore() throws IOException {
         SourceRecipe source = sources().getFirst();
-        LoadOptions options =
-                options().withMemory(256L << 20, 170L << 20).withChunkBytes(1024);
+        LoadOptions options = options().withMemory(256L << 20, 170L << 20).withChunkBytes(1024);
         TreeMap<String, String> expected =
                 ClusterFixture.bytes(ClusterFixture.alone(source, options));
         ObjectStoreTwin twin = ObjectStoreTwin.create();
