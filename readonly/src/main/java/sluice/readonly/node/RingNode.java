@@ -69,6 +69,7 @@ public final class RingNode implements AutoCloseable {
     private final SluiceServer server;
     private final NodePresence presence;
     private final RingGraph others;
+    private final NodeGraph graph;
     private final LeaderWork leading;
     private final VersionWork work;
 
@@ -117,7 +118,7 @@ public final class RingNode implements AutoCloseable {
         this.state = NodeState.starting(settings.name(), held());
         serveWhatWasServed();
         this.others = RingGraph.open(_ -> ring, peers, settings.name(), nanoClock);
-        NodeGraph graph = new NodeGraph(settings.name(), versions, () -> ring, others);
+        this.graph = new NodeGraph(settings.name(), versions, () -> ring, others);
         ServerOptions options = settings.server();
         this.server =
                 SluiceServer.start(
@@ -129,6 +130,11 @@ public final class RingNode implements AutoCloseable {
                                 new NodeFiles(settings.name(), folder, versions)));
         this.presence = new NodePresence(settings, registry, records, server);
         this.deciding = Thread.ofPlatform().name("node").daemon().unstarted(this::decide);
+    }
+
+    /** The graph that its server shows. */
+    NodeGraph graph() {
+        return graph;
     }
 
     /** Starts the node; it serves what it served before when this returns. */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -297,6 +298,36 @@ class RingFindTest {
         }
         assertEquals(Set.of(ErrorCode.MISROUTED), codes);
         assertEquals(IDS, ids.size());
+    }
+
+    /** Rows on other nodes are of it too, though these serve the next version by then. */
+    @Test
+    void aReaderKeepsItsVersion() throws IOException {
+        ring.create(2, 1);
+        ring.push();
+        Data expected = new Data();
+        try (PinnedReader whole = whole(1)) {
+            whole.scan(expected);
+        }
+        GraphReader reader = ring.nodes().getFirst().graph().with(Patience.NONE);
+        versions.nextPeople(store, IDS);
+        ring.push();
+        Data scanned = new Data();
+        assertTrue(reader.scan(scanned));
+        assertEquals(expected.ofLinks, scanned.ofLinks);
+    }
+
+    /** The data of links, and of values: an age tells its version. */
+    private static final class Data implements GraphReader.Visitor {
+        private final List<String> ofLinks = new ArrayList<>();
+
+        @Override
+        public void node(Node node) {}
+
+        @Override
+        public void link(Link link) {
+            ofLinks.add(link.id1() + " " + HexFormat.of().formatHex(link.data()));
+        }
     }
 
     /** An age tells its version: a question whose reads are of two versions shows both. */
