@@ -100,7 +100,8 @@ public final class StorageFiles {
         }
     }
 
-    private static void deleteAfter(Throwable failure, Storage storage, String name) {
+    /** Deletes what a {@code failure} may have left; a second failure is added to the first. */
+    public static void deleteAfter(Throwable failure, Storage storage, String name) {
         try {
             storage.delete(name);
         } catch (Throwable second) {

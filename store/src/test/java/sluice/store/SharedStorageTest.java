@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
@@ -225,6 +226,18 @@ class SharedStorageTest {
             assertTrue(
                     String.valueOf(refused.getMessage()).contains("another process has this cache"),
                     refused.getMessage());
+        }
+    }
+
+    /** Nothing is copied then: the message names the file that is wanted. */
+    @Test
+    void aFileThatCannotBeMappedIsNamed() throws IOException {
+        try (SharedStorage shared = open();
+                Arena arena = Arena.ofConfined()) {
+            IOException missing =
+                    assertThrows(IOException.class, () -> shared.map("segment-1", 100, arena));
+            assertTrue(
+                    String.valueOf(missing.getMessage()).contains("segment-1"), missing::toString);
         }
     }
 

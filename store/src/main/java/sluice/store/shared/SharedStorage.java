@@ -224,15 +224,17 @@ public final class SharedStorage implements Storage, Closeable {
         }
         Storage to = local.open();
         String copy = "copy-" + copies.incrementAndGet() + StorageFiles.TEMPORARY_SUFFIX;
-        try {
-            try (Source source = open(name);
-                    Sink sink = to.create(copy)) {
+        try (Source source = open(name)) {
+            try (Sink sink = to.create(copy)) {
                 copy(source, sink, lengthBytes);
             }
-            return to.map(copy, lengthBytes, arena);
-        } finally {
+            MemorySegment mapped = to.map(copy, lengthBytes, arena);
             // The mapping stays, and a killed process leaves nothing.
             to.delete(copy);
+            return mapped;
+        } catch (Throwable failure) {
+            StorageFiles.deleteAfter(failure, to, copy);
+            throw failure;
         }
     }
 
