@@ -116,7 +116,7 @@ class PlantedBugsTest {
         int count = Math.min(COUNT, bugs.size());
         List<PlantedBug> chosen = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            chosen.add(bugs.get((int) ((2L * i + 1) * bugs.size() / (2L * count))));
+            chosen.add(bugs.get((int) ((long) i * bugs.size() / count)));
         }
         return chosen;
     }
