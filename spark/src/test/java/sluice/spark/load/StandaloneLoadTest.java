@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.SparkContext;
 import org.apache.spark.scheduler.SparkListener;
 import org.apache.spark.scheduler.SparkListenerTaskStart;
@@ -133,6 +134,7 @@ class StandaloneLoadTest {
 
     @Test
     void hostThatIsLostChangesNothing() throws IOException {
+        AtomicBoolean isKilled = new AtomicBoolean();
         SparkListener loss =
                 new SparkListener() {
                     private int tasks;
@@ -141,6 +143,7 @@ class StandaloneLoadTest {
                     public void onTaskStart(SparkListenerTaskStart start) {
                         if (start.taskInfo().host().equals(SLOW) && ++tasks == 2) {
                             cluster.kill(SLOW);
+                            isKilled.set(true);
                         }
                     }
                 };
@@ -151,10 +154,9 @@ class StandaloneLoadTest {
         } finally {
             spark.removeSparkListener(loss);
         }
+        // Copies on the other host may have ended the load before Spark missed an executor.
+        assertTrue(isKilled.get(), "killed while tasks ran");
         assertEquals(List.of(), cluster.executors(SLOW));
-        assertTrue(
-                notes.stream().anyMatch(note -> note.contains(SLOW + ": the executor was lost")),
-                notes::toString);
         assertEquals(expected, EngineFixture.bytes(store));
     }
 
