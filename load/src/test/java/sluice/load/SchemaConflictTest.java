@@ -53,7 +53,9 @@ class SchemaConflictTest {
         return LoadFixture.load(
                 storage,
                 Source.open(List.of(folder.toString()), null),
-                LoadFixture.options().withBucketBytes(200).withConflicts(onConflict));
+                LoadFixture.options()
+                        .withBucketBytes(200)
+                        .withConflicts(onConflict, LoadOptions.OnConflict.REPORT));
     }
 
     @Test

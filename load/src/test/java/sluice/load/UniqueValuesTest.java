@@ -53,7 +53,7 @@ class UniqueValuesTest {
 
     private LoadResult load(Path folder, OnConflict onDuplicate) throws IOException {
         LoadOptions options =
-                LoadFixture.options().withBucketBytes(200).withDuplicates(onDuplicate);
+                LoadFixture.options().withBucketBytes(200).withConflicts(REPORT, onDuplicate);
         LoadResult result =
                 LoadFixture.load(storage, Source.open(List.of(folder.toString()), null), options);
         assertEquals(

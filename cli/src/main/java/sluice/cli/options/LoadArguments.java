@@ -172,8 +172,7 @@ public final class LoadArguments {
                 memory.in(LoadOptions.defaults())
                         .withRejects(onError(), budget())
                         .withDangling(dangling)
-                        .withConflicts(onConflict)
-                        .withDuplicates(onDuplicate);
+                        .withConflicts(onConflict, onDuplicate);
         if (threads != null) {
             options = options.withThreads(threads);
         }

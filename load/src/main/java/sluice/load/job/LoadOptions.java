@@ -236,7 +236,7 @@ public record LoadOptions(
                 onDuplicate);
     }
 
-    public LoadOptions withConflicts(OnConflict newConflicts) {
+    public LoadOptions withConflicts(OnConflict newOnConflict, OnConflict newOnDuplicate) {
         return new LoadOptions(
                 memoryBytes,
                 heapBytes,
@@ -247,22 +247,7 @@ public record LoadOptions(
                 maxRejects,
                 dangling,
                 schema,
-                newConflicts,
-                onDuplicate);
-    }
-
-    public LoadOptions withDuplicates(OnConflict newDuplicates) {
-        return new LoadOptions(
-                memoryBytes,
-                heapBytes,
-                threads,
-                chunkBytes,
-                bucketBytes,
-                onError,
-                maxRejects,
-                dangling,
-                schema,
-                onConflict,
-                newDuplicates);
+                newOnConflict,
+                newOnDuplicate);
     }
 }
