@@ -65,6 +65,10 @@ final class DuplicateTally {
         this.reader = reader;
     }
 
+    String predicate() {
+        return predicate;
+    }
+
     int index() {
         return index;
     }

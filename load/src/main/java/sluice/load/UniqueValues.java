@@ -106,7 +106,6 @@ public final class UniqueValues {
     }
 
     private List<DuplicateValues> find(int sortBytes) throws IOException {
-        Map<FileEntry, Set<Integer>> segments = segments();
         try (Dictionary types = Dictionary.open(storage, manifest.nameFiles());
                 StoreDictionary names = StoreDictionary.open(storage, manifest);
                 StoreReader reader = StoreReader.open(storage, _ -> {});
@@ -117,11 +116,11 @@ public final class UniqueValues {
                                 sortBytes)) {
             Map<Integer, DuplicateTally> tallies = new HashMap<>();
             for (Predicate predicate : unique(schema.schema())) {
-                tally(predicate, segments.keySet(), types, reader)
+                tally(predicate, types, reader)
                         .ifPresent(tally -> tallies.put(tally.index(), tally));
             }
-            for (Map.Entry<FileEntry, Set<Integer>> segment : segments.entrySet()) {
-                add(segment.getKey(), segment.getValue(), tallies.keySet(), keys);
+            for (Map.Entry<FileEntry, Set<Integer>> segment : segments().entrySet()) {
+                add(segment.getKey(), segment.getValue(), tallies, keys);
             }
             keys.show(
                     (key, length, ids) -> {
@@ -154,8 +153,7 @@ public final class UniqueValues {
      * Notes why the values of {@code predicate} cannot be compared, or returns what counts them.
      */
     private Optional<DuplicateTally> tally(
-            Predicate predicate, Set<FileEntry> segments, Dictionary types, StoreReader reader)
-            throws IOException {
+            Predicate predicate, Dictionary types, StoreReader reader) throws IOException {
         OptionalLong type = types.type(predicate.typeName(""));
         IndexKeys.@Nullable Maker keys = schema.keys(types::type);
         @Nullable Tokenizer tokenizer = telling(predicate);
@@ -171,7 +169,7 @@ public final class UniqueValues {
                         .number(
                                 new IndexNumbers.Key(
                                         predicate.namespace(), predicate.name(), tokenizer));
-        if (keys == null || number.isEmpty() || !haveIndex(segments, number.getAsInt())) {
+        if (keys == null || number.isEmpty()) {
             found.add(DuplicateValues.unchecked(predicate.name(), NOT_BUILT));
             return Optional.empty();
         }
@@ -186,23 +184,22 @@ public final class UniqueValues {
                         reader));
     }
 
-    private boolean haveIndex(Set<FileEntry> segments, int number) throws IOException {
-        for (FileEntry segment : segments) {
-            try (BlockFile file = BlockFile.open(storage, segment)) {
-                if (!file.hasIndex(number)) {
-                    return false;
-                }
-            }
-        }
-        return true;
-    }
-
-    private void add(FileEntry segment, Set<Integer> buckets, Set<Integer> indexes, SharedKeys keys)
+    /** Adds the keys of a segment; takes the tallies away whose indexes it does not have. */
+    private void add(
+            FileEntry segment,
+            Set<Integer> buckets,
+            Map<Integer, DuplicateTally> tallies,
+            SharedKeys keys)
             throws IOException {
         Borders borders = manifest.borders();
         try (BlockFile file = BlockFile.open(storage, segment)) {
-            for (int index : indexes) {
-                keys.add(file, index, id -> isIn(buckets, borders, id));
+            for (DuplicateTally tally : List.copyOf(tallies.values())) {
+                if (file.hasIndex(tally.index())) {
+                    keys.add(file, tally.index(), id -> isIn(buckets, borders, id));
+                } else {
+                    tallies.remove(tally.index());
+                    found.add(DuplicateValues.unchecked(tally.predicate(), NOT_BUILT));
+                }
             }
         }
     }
