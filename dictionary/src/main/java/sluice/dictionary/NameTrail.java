@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import sluice.model.ByteHash;
 import sluice.storage.CorruptFileException;
@@ -51,23 +50,11 @@ public final class NameTrail implements Closeable {
      */
     public static Optional<NameTrail> open(Storage storage, String label, Dictionary dictionary)
             throws IOException {
-        NameTrail trail;
-        try {
-            trail = new NameTrail(TrailFile.open(storage, label));
-        } catch (NoSuchFileException | CorruptFileException _) {
-            return Optional.empty();
-        }
-        boolean isOfUse = false;
-        try {
-            isOfUse = trail.file.resolve(storage, label, dictionary, true, trail::put);
-        } catch (NoSuchFileException | CorruptFileException _) {
-            // Every name can be looked up without it.
-        } finally {
-            if (!isOfUse) {
-                trail.close();
-            }
-        }
-        return isOfUse ? Optional.of(trail) : Optional.empty();
+        return TrailFile.openTrail(
+                storage,
+                label,
+                NameTrail::new,
+                trail -> trail.file.resolve(storage, label, dictionary, true, trail::put));
     }
 
     private void put(int number, int group, long hash, long id) {

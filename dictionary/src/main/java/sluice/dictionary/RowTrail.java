@@ -4,10 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.Optional;
-import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 
 /**
@@ -47,27 +45,17 @@ public final class RowTrail implements Closeable {
      */
     public static Optional<RowTrail> open(Storage storage, String label, Dictionary dictionary)
             throws IOException {
-        TrailFile file;
-        try {
-            file = TrailFile.open(storage, label);
-        } catch (NoSuchFileException | CorruptFileException _) {
-            return Optional.empty();
+        return TrailFile.openTrail(
+                storage, label, RowTrail::new, trail -> trail.read(storage, label, dictionary));
+    }
+
+    /** Reads the ids of names; false where the trail has no rows, or not those of its run. */
+    private boolean read(Storage storage, String label, Dictionary dictionary) throws IOException {
+        if (!file.hasRows()) {
+            return false;
         }
-        RowTrail trail = new RowTrail(file);
-        boolean isOfUse = false;
-        try {
-            if (file.hasRows()) {
-                file.verify();
-                isOfUse = file.resolve(storage, label, dictionary, false, trail::put);
-            }
-        } catch (NoSuchFileException | CorruptFileException _) {
-            // The source has the rows too.
-        } finally {
-            if (!isOfUse) {
-                trail.close();
-            }
-        }
-        return isOfUse ? Optional.of(trail) : Optional.empty();
+        file.verify();
+        return file.resolve(storage, label, dictionary, false, this::put);
     }
 
     private void put(int number, int group, long hash, long id) {

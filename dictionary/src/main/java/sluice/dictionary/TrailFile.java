@@ -4,8 +4,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.shard.NameShard;
 import sluice.storage.CorruptFileException;
@@ -41,8 +44,39 @@ final class TrailFile implements Closeable {
         this.hasRows = hasRows;
     }
 
-    /** Opens the trail beside the name run of {@code label}. The caller closes it. */
-    static TrailFile open(Storage storage, String label) throws IOException {
+    /** Reads what a trail needs before it is used. */
+    interface Reading<T> {
+        /** Whether {@code trail} is of use. */
+        boolean read(T trail) throws IOException;
+    }
+
+    /**
+     * The trail beside the name run of {@code label}, which owns its file and was read; empty where
+     * it is missing, damaged or not of use: the chunk can do without. The caller closes it.
+     */
+    static <T extends Closeable> Optional<T> openTrail(
+            Storage storage, String label, Function<TrailFile, T> make, Reading<T> reading)
+            throws IOException {
+        T trail;
+        try {
+            trail = make.apply(open(storage, label));
+        } catch (NoSuchFileException | CorruptFileException _) {
+            return Optional.empty();
+        }
+        boolean isOfUse = false;
+        try {
+            isOfUse = reading.read(trail);
+        } catch (NoSuchFileException | CorruptFileException _) {
+            // The source has the names and the rows too.
+        } finally {
+            if (!isOfUse) {
+                trail.close();
+            }
+        }
+        return isOfUse ? Optional.of(trail) : Optional.empty();
+    }
+
+    private static TrailFile open(Storage storage, String label) throws IOException {
         NameFileReader file =
                 NameFileReader.open(
                         storage, NameTrailWriter.fileName(label), NameFileFormat.TRAIL_MAGIC, null);
