@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What is declared: predicates and types of nodes, in canonical order: by namespace, then by the
@@ -46,17 +47,11 @@ public record Schema(List<Predicate> predicates, List<TypeDefinition> types) {
      * name they must say the same.
      */
     public Schema in(long namespace) {
-        Schema all = EMPTY;
-        for (Predicate each : predicates) {
-            all = all.with(new Schema(List.of(each.in(namespace)), List.of()), _ -> true);
-        }
-        List<TypeDefinition> moved =
+        return merged(
+                predicates.stream().map(each -> each.in(namespace)),
                 types.stream()
-                        .map(each -> new TypeDefinition(namespace, each.name(), each.fields()))
-                        .toList();
-        Map<Name, TypeDefinition> byName = new HashMap<>();
-        moved.forEach(each -> byName.put(new Name(namespace, each.name()), each));
-        return new Schema(all.predicates, List.copyOf(byName.values()));
+                        .map(each -> new TypeDefinition(namespace, each.name(), each.fields())),
+                _ -> true);
     }
 
     /** All declarations as a schema file, in the one canonical form. */
@@ -77,20 +72,24 @@ public record Schema(List<Predicate> predicates, List<TypeDefinition> types) {
      * rows look like is possible only where the store has none of the predicate.
      */
     public Schema with(Schema later, PredicateRows rows) {
+        return merged(
+                Stream.concat(predicates.stream(), later.predicates.stream()),
+                Stream.concat(types.stream(), later.types.stream()),
+                rows);
+    }
+
+    /** The schema of declarations that may have the same name, each earlier than the next one. */
+    private static Schema merged(
+            Stream<Predicate> predicates, Stream<TypeDefinition> types, PredicateRows rows) {
         Map<Name, Predicate> merged = new HashMap<>();
-        for (Predicate predicate : predicates) {
-            merged.put(new Name(predicate.namespace(), predicate.name()), predicate);
-        }
-        for (Predicate predicate : later.predicates) {
-            merged.merge(
-                    new Name(predicate.namespace(), predicate.name()),
-                    predicate,
-                    (before, after) -> SchemaMerge.merge(before, after, rows));
-        }
+        predicates.forEach(
+                each ->
+                        merged.merge(
+                                new Name(each.namespace(), each.name()),
+                                each,
+                                (before, after) -> SchemaMerge.merge(before, after, rows)));
         Map<Name, TypeDefinition> mergedTypes = new HashMap<>();
-        for (List<TypeDefinition> all : List.of(types, later.types)) {
-            all.forEach(type -> mergedTypes.put(new Name(type.namespace(), type.name()), type));
-        }
+        types.forEach(each -> mergedTypes.put(new Name(each.namespace(), each.name()), each));
         return new Schema(List.copyOf(merged.values()), List.copyOf(mergedTypes.values()));
     }
 }
