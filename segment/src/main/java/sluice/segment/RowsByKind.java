@@ -10,13 +10,4 @@ package sluice.segment;
 public record RowsByKind(long nodes, long links, long properties, long indexEntries) {
     /** Those of no file. */
     public static final RowsByKind NONE = new RowsByKind(0, 0, 0, 0);
-
-    /** These and {@code more}. */
-    public RowsByKind plus(RowsByKind more) {
-        return new RowsByKind(
-                nodes + more.nodes,
-                links + more.links,
-                properties + more.properties,
-                indexEntries + more.indexEntries);
-    }
 }
