@@ -143,8 +143,8 @@ public final class DictionaryBuilder {
     }
 
     /**
-     * Writes the names that the earlier generations lack, and says how many each group has. New
-     * names come in the order of their ids.
+     * Writes the names that the earlier generations lack, and says how many each group has; {@code
+     * ids} gets the ids of all names of the runs. New names come in the order of their ids.
      */
     private long[] select(NameMerge merge, NameFileWriter names, MergedIds ids) throws IOException {
         long[] countOfGroup = new long[merge.groups().size()];

@@ -13,7 +13,8 @@ import sluice.storage.Storage;
 /**
  * Writes the ids of the names of runs, in the order of each run, while the runs are merged: a
  * reader of the trail of a run need not look its names up. Only runs with trails get such a file,
- * and none is synced. Belongs to one thread.
+ * and of these none that was merged into a temporary file first. No file is synced. Belongs to one
+ * thread.
  */
 final class MergedIds implements Closeable {
     /** In place of the id of a type, whose number is known after the merge. */

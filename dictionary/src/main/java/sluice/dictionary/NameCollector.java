@@ -50,7 +50,7 @@ public final class NameCollector implements AutoCloseable {
     private final List<NameFile> parts = new ArrayList<>();
     private @Nullable String label;
 
-    /** Null where the chunk gets none: it is not one for {@link #beginWithTrail}, or has parts. */
+    /** Null where the chunk gets none: it was begun by {@link #begin}, or its run has parts. */
     private @Nullable NameTrailWriter trail;
 
     private int typeCount;
@@ -227,7 +227,7 @@ public final class NameCollector implements AutoCloseable {
     /**
      * Ends the chunk and writes its run, synced and under its name, also where there are no names.
      *
-     * @param tag what the run is to be known by, at most 64 KiB; {@link NameRun#tag} has it again
+     * @param tag what the run is to be known by; {@link NameRun#tag} has it again
      */
     public NameFile finish(byte[] tag) throws IOException {
         flush();

@@ -9,8 +9,8 @@ import java.util.zip.CRC32C;
 import sluice.model.ByteHash;
 
 /**
- * What name runs and dictionary generations share: a body in blocks, a checksum for each block, a
- * footer and a trailer; drawn in {@code docs/format-dictionary.md}.
+ * What name runs, trails, the ids of runs and dictionary generations share: a body in blocks, a
+ * checksum for each block, a footer and a trailer; drawn in {@code docs/format-dictionary.md}.
  */
 final class NameFileFormat {
     /** The newest version; all from 1 on are read. */
@@ -28,7 +28,7 @@ final class NameFileFormat {
 
     static final long TRAIL_MAGIC = magic("SLUITRA2");
 
-    /** Of temporary streams that a merge writes and reads again. */
+    /** Of the ids of a run, and of temporary streams that a merge writes and reads again. */
     static final long STREAM_MAGIC = magic("SLUITEMP");
 
     /** Magic, version and block length, at the beginning of the body. */

@@ -83,7 +83,7 @@ public final class NameRun {
         return parts;
     }
 
-    /** What {@link NameCollector#finish} was given. */
+    /** What {@link NameCollector#finish} was given, or of a merged run its places of shards. */
     public byte[] tag() {
         return tag.clone();
     }

@@ -6,7 +6,7 @@ import sluice.dictionary.shard.NameShard;
 import sluice.dictionary.shard.ShardPlaces;
 import sluice.storage.Storage;
 
-/** Operations on whole name runs. */
+/** Merges name runs into one. */
 public final class NameRuns {
     private NameRuns() {}
 

@@ -13,7 +13,7 @@ import sluice.storage.Storage;
  * The ids of a chunk's names in the order in which they were collected, so that a second pass over
  * the chunk need not look each up: the first pass compared them, and wrote down which was which.
  *
- * <p>Belongs to one thread. Opening it reads the id of each distinct name that the merge of the
+ * <p>Belongs to one thread. Opening it reads each distinct name, and the id that the merge of the
  * runs left, or looks it up. From then on a name costs its hash, which must be that of the name
  * that stood there in the first pass, and a look into 16 bytes for each distinct name, which it
  * takes outside the heap. Where the trail is damaged, or the chunk is no longer what it was, {@link

@@ -9,8 +9,9 @@ import java.util.Optional;
 import sluice.storage.Storage;
 
 /**
- * The rows of a chunk as the pass that collected its names left them: piece by piece the ids of
- * names in their order, and bytes whose meaning the pass knows. So the text is parsed once.
+ * The rows of a chunk as the pass that collected its names left them: piece by piece the numbers of
+ * names in their order, for which this gives ids, and bytes whose meaning the pass knows. So the
+ * text is parsed once.
  *
  * <p>Belongs to one thread. Opening it reads the file once, to know that it is whole, and the id of
  * each distinct name that the merge of the runs left, or looks it up. From then on a name costs a
@@ -40,8 +41,8 @@ public final class RowTrail implements Closeable {
     }
 
     /**
-     * The rows beside the name run of {@code label}; empty where they are missing or damaged, and
-     * the chunk is to be parsed again. The caller closes it.
+     * The rows beside the name run of {@code label}; empty where the trail is missing, damaged or
+     * without rows, and the chunk is to be parsed again. The caller closes it.
      */
     public static Optional<RowTrail> open(Storage storage, String label, Dictionary dictionary)
             throws IOException {

@@ -40,7 +40,10 @@ final class WrittenNames {
         }
     }
 
-    /** The id of {@code text} as RDF writes it, or -1 where it is not written so, or has none. */
+    /**
+     * The id of the name {@code labelled}, as RDF writes it behind the label of its namespace; -1
+     * where it is not written so, or has none.
+     */
     static long find(Dictionary names, String labelled) throws IOException {
         String label = TypeNames.labelOf(labelled);
         String text = labelled.substring(label.length());
@@ -61,7 +64,7 @@ final class WrittenNames {
         return iri.matches() ? names.find(label, iri.group(1)) : -1;
     }
 
-    /** Whether {@code labelled} is written as RDF writes names. */
+    /** Whether {@code labelled} is, but for the label of a namespace, as RDF writes names. */
     static boolean isWritten(String labelled) {
         String text = labelled.substring(TypeNames.labelOf(labelled).length());
         return BLANK.matcher(text).matches() || IRI.matcher(text).matches();

@@ -1,8 +1,8 @@
 package sluice.dictionary.shard;
 
 /**
- * One of several equal ranges of the hashes of names. The names of a shard follow one another in
- * each group of a run.
+ * One of several ranges of the hashes of names, as equal as can be. The names of a shard follow one
+ * another in each group of a run.
  *
  * @param index counts the shards from 0
  */
@@ -29,9 +29,10 @@ public record NameShard(int index, int count) {
         return index == count - 1 ? -1 : least(index + 1, count) - 1;
     }
 
-    /** The least hash of shard {@code index} of {@code count}: that part of 2^64, rounded up. */
+    /** The least hash of shard {@code index} of {@code count}: at that part of all hashes. */
     private static long least(int index, int count) {
-        // The greatest hash divided: 2^64 / count but for 1 at most, which no name can tell.
+        // 2^64 is no long. The greatest hash divided and multiplied is below the exact bound by at
+        // most index, so the last shard has up to count hashes more than the others.
         return Long.divideUnsigned(-1, count) * index;
     }
 }

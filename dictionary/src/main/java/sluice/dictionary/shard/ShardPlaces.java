@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /**
  * Where in each group of a run the names begin whose hash is in a part of all hashes, so that a
- * reader of one shard need not read the others. The tag of a run that tasks collect. Layout:
- * docs/format-dictionary.md, "Places of shards".
+ * reader of one shard need not read the others. The tag of a run that a task has collected or
+ * merged. Layout: docs/format-dictionary.md, "Places of shards".
  */
 public final class ShardPlaces {
     /** Parts of the hashes; a shard of other bounds begins in one of them. */
@@ -28,7 +28,7 @@ public final class ShardPlaces {
         this.places = places;
     }
 
-    /** For a run of at most {@code groups} groups. */
+    /** For a run of at most {@code groups} groups; none where there are too many. */
     public static ShardPlaces begin(int groups) {
         int kept = groups > GROUPS_MAX ? 0 : groups;
         return new ShardPlaces(kept, new long[kept * PARTS * 2]);
@@ -54,7 +54,7 @@ public final class ShardPlaces {
         return groups == 0;
     }
 
-    /** The place of the first name of the part of {@code hash}, or behind the group. */
+    /** Where the first name of the part of {@code hash} or behind it is, else the group's end. */
     public long offset(int group, long hash) {
         return places[(group * PARTS + part(hash)) * 2];
     }

@@ -24,10 +24,13 @@ public final class StoreFiles {
     /** The plan of a load that is cut into tasks; a number follows. */
     private static final String TASKS_PREFIX = "tasks-";
 
-    /** Names of one chunk, between the two passes over a source with names. */
+    /**
+     * Names of one chunk and the ids that a merge gave them, between the two passes over a source
+     * with names; and those that tasks have collected or merged.
+     */
     public static final String NAMES_PREFIX = "names-";
 
-    /** In which order one chunk asked for its names. */
+    /** In which order one chunk asked for its names, and the rows of facts between them. */
     public static final String TRAIL_PREFIX = "trail-";
 
     private static final String RUN_PREFIX = "run-";
