@@ -100,20 +100,15 @@ public final class ChunkStager implements AutoCloseable {
         boolean hasTrail;
         try (RejectLog.ChunkRejects chunkRejects =
                 rejects.begin(chunk, storage, state.loadNumber())) {
-            Optional<NameStage.Parsed> parsed =
-                    NameStage.parsed(storage, state, staging.dictionary(), id);
-            if (parsed.isPresent()) {
-                hasTrail = true;
-                span = replay(chunk, parsed.get(), chunkRejects);
-            } else {
-                @Nullable NameTrail trail =
-                        NameStage.trail(storage, state, staging.dictionary(), id).orElse(null);
-                hasTrail = trail != null;
-                try (trail) {
-                    names.follow(trail);
-                    span = chunk.parse(names, pool, chunkRejects);
-                }
-            }
+            NameStage.Left left = NameStage.left(storage, state, staging.dictionary(), id);
+            hasTrail = !(left instanceof NameStage.Left.Nothing);
+            span =
+                    switch (left) {
+                        case NameStage.Left.Rows(var known, var rows) ->
+                                replay(chunk, known, rows, chunkRejects);
+                        case NameStage.Left.Names(var trail) -> parse(chunk, trail, chunkRejects);
+                        case NameStage.Left.Nothing() -> parse(chunk, null, chunkRejects);
+                    };
             if (chunkRejects.stops(span)) {
                 return Optional.empty();
             }
@@ -133,13 +128,22 @@ public final class ChunkStager implements AutoCloseable {
     }
 
     /** Takes the rows of a chunk that the first pass has parsed. */
-    private ChunkSpan replay(Chunk chunk, NameStage.Parsed parsed, Rejects chunkRejects)
+    private ChunkSpan replay(Chunk chunk, ChunkSpan span, RowTrail rows, Rejects chunkRejects)
             throws IOException {
-        try (RowTrail rows = parsed.rows()) {
-            chunk.pass(parsed.span());
+        try (rows) {
+            chunk.pass(span);
             new RowReplay(rows, pool, chunkRejects).run();
         }
-        return parsed.span();
+        return span;
+    }
+
+    /** Parses a chunk, whose names come from {@code trail} for as long as it knows them. */
+    private ChunkSpan parse(Chunk chunk, @Nullable NameTrail trail, Rejects chunkRejects)
+            throws IOException {
+        try (trail) {
+            names.follow(trail);
+            return chunk.parse(names, pool, chunkRejects);
+        }
     }
 
     private void overflow(RowPool full) {

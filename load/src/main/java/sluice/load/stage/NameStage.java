@@ -163,35 +163,36 @@ public final class NameStage {
         }
     }
 
-    /**
-     * The ids of the names of a chunk in their order, where the first pass left them; the caller
-     * closes it. Where the second pass cuts the source otherwise, no trail fits the chunk, and
-     * names are looked up.
-     */
-    static Optional<NameTrail> trail(
-            Storage storage, LoadState state, Dictionary dictionary, ChunkId id)
-            throws IOException {
-        return collected(storage, state, id).isPresent()
-                ? NameTrail.open(storage, label(state, id), dictionary)
-                : Optional.empty();
+    /** The part of the first pass over a chunk that the second one need not repeat. */
+    sealed interface Left {
+        /** Its rows, which the caller closes. */
+        record Rows(ChunkSpan span, RowTrail rows) implements Left {}
+
+        /** The ids of its names in their order, which the caller closes. */
+        record Names(NameTrail names) implements Left {}
+
+        /** Nothing of use: the names of the chunk are looked up. */
+        record Nothing() implements Left {}
     }
 
     /**
-     * A chunk that the first pass has parsed.
-     *
-     * @param rows of it, which the caller closes
+     * Opens the trail that the first pass left of a chunk, if it is of use. No trail fits the chunk
+     * if the second pass cuts the source otherwise.
      */
-    record Parsed(ChunkSpan span, RowTrail rows) {}
-
-    /** The rows of a chunk, where the first pass left them for the chunks of the second one. */
-    static Optional<Parsed> parsed(
-            Storage storage, LoadState state, Dictionary dictionary, ChunkId id)
+    static Left left(Storage storage, LoadState state, Dictionary dictionary, ChunkId id)
             throws IOException {
         Optional<RunMeta> meta = collected(storage, state, id);
-        return meta.isPresent()
-                ? RowTrail.open(storage, label(state, id), dictionary)
-                        .map(rows -> new Parsed(meta.get().span(), rows))
-                : Optional.empty();
+        if (meta.isEmpty()) {
+            return new Left.Nothing();
+        }
+        String label = label(state, id);
+        Optional<RowTrail> rows = RowTrail.open(storage, label, dictionary);
+        if (rows.isPresent()) {
+            return new Left.Rows(meta.get().span(), rows.get());
+        }
+        return NameTrail.open(storage, label, dictionary)
+                .<Left>map(Left.Names::new)
+                .orElse(new Left.Nothing());
     }
 
     /** The meta of a chunk in the first pass, if that had the same chunk. */
