@@ -4,11 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,11 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
-import sluice.load.files.StoreFiles;
-import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.storage.MemoryStorage;
-import sluice.store.Manifest;
 
 /** Facts are parsed once: their rows are staged from the trails of their chunks. */
 class RowTrailUseTest {
@@ -32,11 +27,6 @@ class RowTrailUseTest {
     private Path plain;
     private StoreImage image;
 
-    /** Something is done when staging begins. */
-    private interface Harm {
-        void to(MemoryStorage storage) throws IOException;
-    }
-
     @BeforeEach
     void write() throws IOException {
         LoadFixture fixture = new LoadFixture(directory);
@@ -46,7 +36,7 @@ class RowTrailUseTest {
         fixture.write("people.schema", RandomStatements.SCHEMA);
         // Without trails the text is parsed again, and every name looked up.
         MemoryStorage parsedTwice = LoadFixture.storage();
-        load(parsedTwice, RowTrailUseTest::deleteTrails);
+        load(parsedTwice, HarmedLoad.each(MemoryStorage::delete));
         image = StoreImage.of(parsedTwice);
         assertTrue(
                 parsedTwice.list().stream().anyMatch(name -> name.contains("reject")),
@@ -68,7 +58,10 @@ class RowTrailUseTest {
     void everyTrailIsReplayedAndDeleted() throws IOException {
         MemoryStorage storage = LoadFixture.storage();
         List<String> atUptime = load(storage, _ -> {});
-        assertEquals(List.of(), trails(atUptime), "a chunk deletes the trail that it replayed");
+        assertEquals(
+                List.of(),
+                HarmedLoad.trails(atUptime),
+                "a chunk deletes the trail that it replayed");
         assertEquals(image, StoreImage.of(storage));
     }
 
@@ -89,72 +82,27 @@ class RowTrailUseTest {
 
     @Test
     void chunksWithoutWholeTrailsAreParsedAgain() throws IOException {
-        List<Harm> harms =
+        List<HarmedLoad.Harm> harms =
                 List.of(
-                        storage -> {
-                            for (String trail : trails(storage.list())) {
-                                storage.truncate(trail, 40);
-                            }
-                        },
-                        storage -> {
-                            for (String trail : trails(storage.list())) {
-                                storage.damage(trail, 20, (byte) 77);
-                            }
-                        },
+                        HarmedLoad.each((storage, trail) -> storage.truncate(trail, 40)),
+                        HarmedLoad.each((storage, trail) -> storage.damage(trail, 20, (byte) 77)),
                         storage -> {
                             // Every second one is whole.
-                            List<String> all = trails(storage.list());
+                            List<String> all = HarmedLoad.trails(storage.list());
                             for (int i = 0; i < all.size(); i += 2) {
                                 storage.delete(all.get(i));
                             }
                         });
-        for (Harm harm : harms) {
+        for (HarmedLoad.Harm harm : harms) {
             MemoryStorage storage = LoadFixture.storage();
             load(storage, harm);
             assertEquals(image, StoreImage.of(storage));
-            assertEquals(List.of(), trails(storage.list()), "until uptime");
+            assertEquals(List.of(), HarmedLoad.trails(storage.list()), "until uptime");
         }
     }
 
-    private static void deleteTrails(MemoryStorage storage) throws IOException {
-        for (String trail : trails(storage.list())) {
-            storage.delete(trail);
-        }
-    }
-
-    /** Loads; returns the files that there were when the manifest said uptime. */
-    private List<String> load(MemoryStorage storage, Harm harm) throws IOException {
-        List<String> atUptime = new ArrayList<>();
-        LoadEvents events =
-                new LoadEvents() {
-                    private boolean begun;
-
-                    @Override
-                    public void published(Manifest manifest) {
-                        if (!begun) {
-                            begun = true;
-                            harm(storage, harm);
-                        }
-                        if (manifest.phase() == Manifest.Phase.BUILDING && atUptime.isEmpty()) {
-                            atUptime.addAll(storage.list());
-                        }
-                    }
-                };
-        LoadFixture.load(
-                storage, Source.open(List.of(directory.toString()), null), OPTIONS, events);
-        return atUptime;
-    }
-
-    private static void harm(MemoryStorage storage, Harm harm) {
-        try {
-            assertTrue(trails(storage.list()).size() > 6, () -> "files: " + storage.list());
-            harm.to(storage);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static List<String> trails(List<String> files) {
-        return files.stream().filter(name -> name.startsWith(StoreFiles.TRAIL_PREFIX)).toList();
+    private List<String> load(MemoryStorage storage, HarmedLoad.Harm harm) throws IOException {
+        Source source = Source.open(List.of(directory.toString()), null);
+        return HarmedLoad.load(storage, source, OPTIONS, harm);
     }
 }
