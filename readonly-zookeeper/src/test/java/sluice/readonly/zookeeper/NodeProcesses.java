@@ -34,12 +34,9 @@ final class NodeProcesses implements AutoCloseable {
         }
     }
 
-    static String name(int node) {
-        return "n" + node;
-    }
-
     private ServerProcess run(int node) throws IOException {
-        Path folder = Files.createDirectories(directory.resolve("process-" + name(node)));
+        String name = RingOperator.name(node);
+        Path folder = Files.createDirectories(directory.resolve("process-" + name));
         return ServerProcess.start(
                 "start-" + starts++,
                 folder,
@@ -49,8 +46,8 @@ final class NodeProcesses implements AutoCloseable {
                         "-XX:TieredStopAtLevel=1",
                         NodeProcess.class.getName(),
                         registry,
-                        name(node),
-                        directory.resolve("data-" + name(node)).toString(),
+                        name,
+                        directory.resolve("data-" + name).toString(),
                         String.valueOf(ports[node]),
                         String.valueOf(ports[processCount() + node])));
     }

@@ -47,8 +47,8 @@ final class RelayedRing implements AutoCloseable {
                 registries.add(registry);
                 NodeSettings settings =
                         new NodeSettings(
-                                name(node),
-                                directory.resolve("data-" + name(node)),
+                                RingOperator.name(node),
+                                directory.resolve("data-" + RingOperator.name(node)),
                                 ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
                                 null,
                                 0,
@@ -60,10 +60,6 @@ final class RelayedRing implements AutoCloseable {
             close();
             throw failure;
         }
-    }
-
-    static String name(int node) {
-        return "n" + node;
     }
 
     List<RingNode> nodes() {

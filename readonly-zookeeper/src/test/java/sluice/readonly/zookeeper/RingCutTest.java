@@ -2,15 +2,10 @@ package sluice.readonly.zookeeper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
@@ -20,19 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 import sluice.client.ClientOptions;
 import sluice.client.Relay;
 import sluice.client.Relay.Fault;
-import sluice.load.version.Versions;
-import sluice.readonly.Definition;
-import sluice.readonly.Held;
-import sluice.readonly.Member;
 import sluice.readonly.Push;
 import sluice.readonly.Registry;
-import sluice.readonly.Ring;
-import sluice.readonly.RingView;
-import sluice.readonly.SmallVersions;
-import sluice.readonly.Topology;
 import sluice.servers.shared.ZooKeeperServer;
-import sluice.storage.DirectoryStorage;
-import sluice.storage.Storage;
 import sluice.testkit.Experiment;
 
 /**
@@ -45,11 +30,7 @@ import sluice.testkit.Experiment;
 class RingCutTest {
     private static final int CUTS = Experiment.size("sluice.ring.cuts", 2, 60);
     private static final int NODES = 3;
-    private static final int PARTITIONS = 8;
     private static final int IDS = 200;
-    private static final long PUSH_MILLIS = TimeUnit.MINUTES.toMillis(3);
-    private static final long END_NANOS_MAX = TimeUnit.MINUTES.toNanos(5);
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     /** More than a connection may be silent, and less. */
     private static final long CUT_NANOS_MAX = TimeUnit.SECONDS.toNanos(6);
@@ -59,12 +40,9 @@ class RingCutTest {
 
     @TempDir Path directory;
 
-    private SmallVersions versions;
-    private Storage store;
-    private Ring ring;
+    private RingOperator operator;
     private RelayedRing nodes;
     private SplittableRandom random;
-    private final TreeSet<Integer> committed = new TreeSet<>();
 
     /** The connections that are cut. */
     private enum Cut {
@@ -82,9 +60,6 @@ class RingCutTest {
     void noReadFailsAndEveryPushEnds() throws Exception {
         long seed = Long.getLong("seed", 1);
         random = new SplittableRandom(seed);
-        versions = new SmallVersions(directory);
-        store = DirectoryStorage.create(directory.resolve("graph"));
-        versions.next(store, IDS);
         try (Experiment experiment = new Experiment("E42 cuts of a ring", seed);
                 ZooKeeperServer server =
                         ZooKeeperServer.start(
@@ -93,27 +68,14 @@ class RingCutTest {
                 Registry registry =
                         ZooKeeperRegistry.open(
                                 "zk://" + server.address() + "/ring", Optional.empty())) {
-            ring = new Ring(registry);
-            create();
+            operator = new RingOperator(directory, registry, NODES, IDS);
             int port = Integer.parseInt(server.address().replaceFirst(".*:", ""));
             try (RelayedRing relayed = new RelayedRing(directory, port, NODES)) {
                 nodes = relayed;
-                assertEquals(Push.State.DONE, end(push()));
+                assertEquals(Push.State.DONE, operator.end(operator.push()));
                 cutAll(experiment);
             }
         }
-    }
-
-    private void create() throws IOException {
-        List<Member> members =
-                IntStream.range(0, NODES)
-                        .mapToObj(node -> new Member(RelayedRing.name(node), "z"))
-                        .toList();
-        String source = directory.resolve("graph").toString();
-        ring.create(
-                new Definition(
-                        Definition.FORMAT, source, 1, 1, Definition.NO_QUOTA, 1, PUSH_MILLIS),
-                Topology.first(members, 2, PARTITIONS));
     }
 
     private void cutAll(Experiment experiment) throws Exception {
@@ -128,34 +90,30 @@ class RingCutTest {
                 Cut cut = i < Cut.values().length ? Cut.values()[i] : any(Cut.values());
                 int node = random.nextInt(NODES);
                 Fault fault = random.nextInt(4) > 0 ? Fault.BLACK_HOLE : Fault.RESET;
-                int version = versions.next(store, IDS);
+                int version = operator.next();
                 boolean isPushedFirst = random.nextBoolean();
                 if (isPushedFirst) {
-                    push();
+                    operator.push();
                     LockSupport.parkNanos(random.nextLong(TimeUnit.SECONDS.toNanos(1)));
                 }
                 cut(cut, node, fault);
                 if (!isPushedFirst) {
-                    push();
+                    operator.push();
                 }
                 boolean isLong = i >= Cut.values().length && random.nextInt(4) == 0;
                 LockSupport.parkNanos(isLong ? LONG_CUT_NANOS : random.nextLong(CUT_NANOS_MAX));
                 nodes.heal();
-                done += end(version) == Push.State.DONE ? 1 : 0;
-                awaitAllNodes();
-                Versions.publish(store, OptionalInt.of(version), 1);
-                Versions.keep(store, 4);
+                done += operator.end(version) == Push.State.DONE ? 1 : 0;
+                operator.awaitAllNodes(
+                        current ->
+                                nodes.nodes().stream().allMatch(each -> each.serving() == current));
+                operator.keep(version);
                 String what = "cut %d, %s of %d, %s".formatted(i, cut, node, fault);
                 assertNull(routed.wrong(), what);
                 assertNull(passed.wrong(), what);
                 experiment.ran(1);
             }
-            routed.end();
-            passed.end();
-            TreeSet<Integer> strange = new TreeSet<>(routed.versions());
-            strange.addAll(passed.versions());
-            strange.removeAll(committed);
-            assertEquals(new TreeSet<Integer>(), strange, "versions that were never committed");
+            operator.assertCommitted(routed, passed);
             experiment
                     .fact("pushes done", done)
                     .fact("reads by routes", routed.reads())
@@ -184,45 +142,6 @@ class RingCutTest {
         relay.now(fault);
         if (fault == Fault.RESET) {
             relay.cutAll();
-        }
-    }
-
-    private int push() throws IOException {
-        return ring.push(OptionalInt.empty(), false).version();
-    }
-
-    private RingView view() throws IOException {
-        RingView view = ring.view();
-        committed.add(view.decision().value().current());
-        return view;
-    }
-
-    private Push.State end(int version) throws IOException {
-        long end = System.nanoTime() + END_NANOS_MAX;
-        while (true) {
-            RingView view = view();
-            Held<Push> push = view.pushes().get(version);
-            Push.State state = push == null ? Push.State.DONE : push.value().state();
-            if (state == Push.State.DONE || state == Push.State.ABORTED) {
-                return state;
-            }
-            assertTrue(System.nanoTime() < end, () -> "it does not end: " + view);
-            LockSupport.parkNanos(LOOK_NANOS);
-        }
-    }
-
-    private void awaitAllNodes() throws IOException {
-        long end = System.nanoTime() + END_NANOS_MAX;
-        while (true) {
-            RingView view = view();
-            int current = view.decision().value().current();
-            if (view.live().size() == NODES
-                    && view.decision().value().disabled().isEmpty()
-                    && nodes.nodes().stream().allMatch(node -> node.serving() == current)) {
-                return;
-            }
-            assertTrue(System.nanoTime() < end, () -> "a node is missing: " + view);
-            LockSupport.parkNanos(LOOK_NANOS);
         }
     }
 }
