@@ -14,13 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import sluice.client.SluiceClient;
-import sluice.model.LinkList;
-import sluice.model.LinkQuery;
 import sluice.readonly.Push;
-import sluice.readonly.SmallVersions;
 import sluice.readonly.VersionReport;
 import sluice.storage.DirectoryStorage;
-import sluice.storage.Storage;
 
 /**
  * The disk of one of two nodes is full: it serves and says why it lacks a push, until it has room.
@@ -31,16 +27,12 @@ class FullDiskTest {
     @TempDir Path directory;
 
     private TestRing ring;
-    private SmallVersions versions;
-    private Storage store;
     private FillingDisk disk;
 
     @BeforeEach
     void makeARing() throws IOException {
-        versions = new SmallVersions(directory);
-        store = DirectoryStorage.create(directory.resolve("graph"));
-        versions.next(store, IDS);
-        ring = new TestRing(directory);
+        ring = new TestRing(directory, IDS);
+        ring.next();
         ring.create(2, 2);
         ring.stop(1);
         disk = new FillingDisk(DirectoryStorage.open(directory.resolve("data-1")));
@@ -61,13 +53,17 @@ class FullDiskTest {
         }
     }
 
-    private void assertServes(RingNode node, int version) {
+    private static void assertServes(RingNode node, int version) throws IOException {
         try (SluiceClient client = TestRing.client(node)) {
             for (long id = 0; id < IDS; id += 7) {
-                LinkQuery query = new LinkQuery(id, 0, Long.MIN_VALUE, Long.MAX_VALUE, 0, 1000);
-                LinkList list = client.linkList(query).value();
-                assertEquals(version, Math.min(list.id2(0), list.id2(1)), "id " + id);
+                assertEquals(version, TestRing.version(client, id), "id " + id);
             }
+        }
+    }
+
+    private void assertAllServe(int version) throws IOException {
+        for (RingNode node : ring.nodes()) {
+            assertServes(node, version);
         }
     }
 
@@ -77,7 +73,7 @@ class FullDiskTest {
     void aPushWaitsForRoomAndIsServedOnceThereIsSome(boolean isSeen) throws IOException {
         disk.fill("segment", isSeen);
         List<String> before = segmentsAndMarks();
-        versions.next(store, IDS);
+        ring.next();
         int version = ring.ring().push(OptionalInt.empty(), false).version();
         ring.await(
                 "its failure",
@@ -91,10 +87,10 @@ class FullDiskTest {
                 cause);
         assertEquals(before, segmentsAndMarks(), "files of a version that has no room");
         assertEquals(Push.State.FETCHING, ring.state(version));
-        ring.nodes().forEach(node -> assertServes(node, 1));
+        assertAllServe(1);
         disk.free();
         ring.awaitServed(version);
-        ring.nodes().forEach(node -> assertServes(node, 2));
+        assertAllServe(2);
         ring.await("its end", () -> ring.state(version) == Push.State.DONE);
     }
 
@@ -108,13 +104,13 @@ class FullDiskTest {
     @Test
     void aNodeThatCannotWriteTheDecisionServesTheVersionBeforeAndSaysSo() throws IOException {
         disk.fill("decision", false);
-        versions.next(store, IDS);
+        ring.next();
         int version = ring.ring().push(OptionalInt.empty(), false).version();
         ring.await("the other node", () -> ring.nodes().getFirst().serving() == version);
         ring.await("the cause", () -> report(version).cause().contains("No space left on device"));
         assertEquals(VersionReport.State.READY, report(version).state());
         assertEquals(1, ring.nodes().getLast().serving());
-        ring.nodes().forEach(node -> assertServes(node, 2));
+        assertAllServe(2);
         disk.free();
         ring.awaitServed(version);
         ring.await("a report without a cause", () -> report(version).cause().isEmpty());
@@ -129,7 +125,7 @@ class FullDiskTest {
         assertEquals(1, ring.nodes().getLast().serving());
         assertServes(ring.nodes().getLast(), 1);
         disk.free();
-        versions.next(store, IDS);
+        ring.next();
         ring.push();
         assertServes(ring.nodes().getLast(), 2);
     }

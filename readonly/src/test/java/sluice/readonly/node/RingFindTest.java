@@ -41,9 +41,6 @@ import sluice.protocol.ScanAsk;
 import sluice.protocol.question.AskedCondition;
 import sluice.protocol.question.FindAsk;
 import sluice.protocol.question.WalkAsk;
-import sluice.readonly.SmallVersions;
-import sluice.storage.DirectoryStorage;
-import sluice.storage.Storage;
 import sluice.store.ManifestFile;
 import sluice.store.PinnedReader;
 import sluice.store.VersionFiles;
@@ -57,15 +54,11 @@ class RingFindTest {
     @TempDir Path directory;
 
     private TestRing ring;
-    private SmallVersions versions;
-    private Storage store;
 
     @BeforeEach
     void makeAStore() throws IOException {
-        versions = new SmallVersions(directory);
-        store = DirectoryStorage.create(directory.resolve("graph"));
-        versions.nextPeople(store, IDS);
-        ring = new TestRing(directory);
+        ring = new TestRing(directory, IDS);
+        ring.nextPeople();
     }
 
     @AfterEach
@@ -153,7 +146,8 @@ class RingFindTest {
 
     private PinnedReader whole(int version) throws IOException {
         return PinnedReader.open(
-                store, ManifestFile.read(store, VersionFiles.version(version)).orElseThrow());
+                ring.store(),
+                ManifestFile.read(ring.store(), VersionFiles.version(version)).orElseThrow());
     }
 
     private static long[] candidates(GraphReader reader, int limit) throws IOException {
@@ -310,7 +304,7 @@ class RingFindTest {
             whole.scan(expected);
         }
         GraphReader reader = ring.nodes().getFirst().graph().with(Patience.NONE);
-        versions.nextPeople(store, IDS);
+        ring.nextPeople();
         ring.push();
         Data scanned = new Data();
         assertTrue(reader.scan(scanned));
@@ -340,7 +334,7 @@ class RingFindTest {
                 SluiceClient client = TestRing.client(ring.nodes().getFirst())) {
             Future<Integer> asking = threads.submit(() -> askAll(client.questions(), isOver));
             for (int i = 0; i < 2; i++) {
-                versions.nextPeople(store, IDS);
+                ring.nextPeople();
                 ring.push();
                 ring.ring().rollback(OptionalInt.empty(), 1);
                 ring.awaitServed(ring.ring().view().decision().value().current());

@@ -29,7 +29,6 @@ import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
-import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.Patience;
 import sluice.model.SluiceException;
@@ -41,13 +40,10 @@ import sluice.readonly.MemoryRegistry;
 import sluice.readonly.Push;
 import sluice.readonly.Registry;
 import sluice.readonly.Ring;
-import sluice.readonly.SmallVersions;
 import sluice.readonly.Topology;
 import sluice.readonly.route.RingGraph;
 import sluice.readonly.route.ServedState;
 import sluice.server.ServerOptions;
-import sluice.storage.DirectoryStorage;
-import sluice.storage.Storage;
 
 /** Nodes of one process: pushes, rollbacks, restarts, a registry that is away. */
 class RingNodeTest {
@@ -61,15 +57,11 @@ class RingNodeTest {
     private MemoryRegistry registry;
     private Ring ring;
     private List<RingNode> nodes;
-    private SmallVersions versions;
-    private Storage store;
 
     @BeforeEach
     void makeAStore() throws IOException {
-        versions = new SmallVersions(directory);
-        store = DirectoryStorage.create(directory.resolve("graph"));
-        versions.next(store, IDS);
-        nodesAndRecords = new TestRing(directory);
+        nodesAndRecords = new TestRing(directory, IDS);
+        nodesAndRecords.next();
         registry = nodesAndRecords.registry();
         ring = nodesAndRecords.ring();
         nodes = nodesAndRecords.nodes();
@@ -110,7 +102,7 @@ class RingNodeTest {
         push();
         try (SluiceClient client = client(nodes.get(1))) {
             assertEquals(1, client.linkList(all(5, 0)).value().id2(1));
-            versions.next(store, IDS);
+            nodesAndRecords.next();
             push();
             assertEquals(2, client.linkList(all(5, 0)).value().id2(1));
             ring.rollback(OptionalInt.empty(), 1);
@@ -133,7 +125,7 @@ class RingNodeTest {
                 readers.add(threads.submit(() -> readAll(client, isOver)));
             }
             for (int i = 0; i < 2; i++) {
-                versions.next(store, IDS);
+                nodesAndRecords.next();
                 push();
                 ring.rollback(OptionalInt.empty(), 1);
                 int previous = ring.view().decision().value().current();
@@ -178,7 +170,7 @@ class RingNodeTest {
                 RingGraph graph = RingGraph.open(state, first.over(1, 64), "", System::nanoTime)) {
             assertAllLists(graph, 1);
             GraphReader pinned = graph.pin();
-            versions.next(store, IDS);
+            nodesAndRecords.next();
             push();
             assertAllLists(pinned, 1);
             nodes.remove(0).close();
@@ -199,9 +191,7 @@ class RingNodeTest {
 
     private static void assertAllLists(GraphReader reader, int version) throws IOException {
         for (int id = 0; id < IDS; id += 7) {
-            LinkList list = reader.linkList(all(id, 0)).value();
-            assertEquals(2, list.size(), "list of " + id);
-            assertEquals(version, Math.min(list.id2(0), list.id2(1)), "version of " + id);
+            assertEquals(version, TestRing.version(reader, id), "version of " + id);
         }
     }
 
@@ -209,7 +199,7 @@ class RingNodeTest {
     void aNodeThatStartsAgainServesWithoutTheRegistry() throws IOException {
         create(2, 2);
         push();
-        versions.next(store, IDS);
+        nodesAndRecords.next();
         push();
         nodes.remove(1).close();
         registry.away(true);
@@ -221,7 +211,7 @@ class RingNodeTest {
             assertEquals(Optional.empty(), code(client, 1, 5));
         }
         registry.away(false);
-        versions.next(store, IDS);
+        nodesAndRecords.next();
         push();
     }
 
@@ -246,7 +236,7 @@ class RingNodeTest {
         ring.addNode(new Member("n2", "z"));
         nodes.add(start(2));
         await("the topology", () -> isServed(1) && topology() == 2);
-        versions.next(store, IDS);
+        nodesAndRecords.next();
         push();
         ring.removeNode("n0");
         await("the topology", () -> topology() == 3);
@@ -282,7 +272,7 @@ class RingNodeTest {
     void aDamagedVersionIsGivenUpAndTheOldOneStays() throws IOException {
         create(2, 2);
         push();
-        int version = versions.next(store, IDS);
+        int version = nodesAndRecords.next();
         Damage.flip(directory.resolve("graph"), version);
         ring.push(OptionalInt.of(version), false);
         await("the end of the push", () -> state(version) == Push.State.ABORTED);
@@ -381,7 +371,7 @@ class RingNodeTest {
                     Files.delete(file);
                 }
             }
-            versions.next(store, IDS);
+            nodesAndRecords.next();
             Ring again = new Ring(folder);
             again.create(definition, topology, 20);
             again.push(OptionalInt.empty(), false);

@@ -19,15 +19,10 @@ import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
-import sluice.model.LinkList;
-import sluice.model.LinkQuery;
 import sluice.model.Patience;
 import sluice.model.SluiceException;
-import sluice.readonly.SmallVersions;
 import sluice.readonly.route.RingGraph;
 import sluice.readonly.route.RingState;
-import sluice.storage.DirectoryStorage;
-import sluice.storage.Storage;
 
 /**
  * A read of a ring ends with its deadline, not before, while nodes and their states come and go.
@@ -40,15 +35,11 @@ class RingReadsTest {
     @TempDir Path directory;
 
     private TestRing ring;
-    private SmallVersions versions;
-    private Storage store;
 
     @BeforeEach
     void makeARing() throws IOException {
-        versions = new SmallVersions(directory);
-        store = DirectoryStorage.create(directory.resolve("graph"));
-        versions.next(store, IDS);
-        ring = new TestRing(directory);
+        ring = new TestRing(directory, IDS);
+        ring.next();
         ring.create(2, 2);
         ring.push();
     }
@@ -56,13 +47,6 @@ class RingReadsTest {
     @AfterEach
     void stopNodes() throws IOException {
         ring.close();
-    }
-
-    private static long version(GraphReader reader, long id) throws IOException {
-        LinkQuery query = new LinkQuery(id, 0, Long.MIN_VALUE, Long.MAX_VALUE, 0, 1000);
-        LinkList list = reader.linkList(query).value();
-        assertEquals(2, list.size(), "links of " + id);
-        return Math.min(list.id2(0), list.id2(1));
     }
 
     private RingState state() throws IOException {
@@ -88,7 +72,7 @@ class RingReadsTest {
     void aStateWithoutItsTopologyDoesNotReplaceAWholeOne() throws IOException {
         AtomicReference<RingState> told = new AtomicReference<>(state());
         try (RingGraph graph = RingGraph.open(_ -> told.get(), OPTIONS, "", System::nanoTime)) {
-            assertEquals(1, version(graph, 3));
+            assertEquals(1, TestRing.version(graph, 3));
             told.set(
                     new RingState(
                             RingState.FORMAT,
@@ -99,7 +83,7 @@ class RingReadsTest {
                             Map.of(),
                             Set.of(),
                             Set.of()));
-            assertEquals(1, version(graph, 3));
+            assertEquals(1, TestRing.version(graph, 3));
         }
     }
 
@@ -114,7 +98,7 @@ class RingReadsTest {
                         OPTIONS,
                         "",
                         System::nanoTime)) {
-            assertEquals(1, version(graph, 3));
+            assertEquals(1, TestRing.version(graph, 3));
         }
     }
 
@@ -124,7 +108,8 @@ class RingReadsTest {
         RingState now = state();
         try (RingGraph graph = RingGraph.open(_ -> now, OPTIONS, "", System::nanoTime)) {
             SluiceException failure =
-                    assertThrows(SluiceException.class, () -> version(graph.at(of(now, 9)), 3));
+                    assertThrows(
+                            SluiceException.class, () -> TestRing.version(graph.at(of(now, 9)), 3));
             assertEquals(ErrorCode.VERSION_GONE, failure.code());
         }
     }
@@ -134,13 +119,13 @@ class RingReadsTest {
     void aPinFollowsNodesThatWereStartedAgain() throws IOException {
         try (TestRing.RingClient client = ring.client()) {
             GraphReader pinned = client.graph().pin();
-            assertEquals(1, version(pinned, 3));
+            assertEquals(1, TestRing.version(pinned, 3));
             ring.stop(0);
             ring.nodes().add(ring.start(0));
             ring.await("its address", () -> isKnownAt(client, "n0", ring.nodes().getLast()));
             ring.stop(0);
             for (long id = 0; id < IDS; id++) {
-                assertEquals(1, version(pinned, id));
+                assertEquals(1, TestRing.version(pinned, id));
             }
         }
     }
@@ -158,7 +143,7 @@ class RingReadsTest {
     void aNodeThatEndedBeforeItHeardOfACommitAnswersForItWithoutItsRecords() throws IOException {
         Path decision = directory.resolve("data-1").resolve("decision");
         byte[] first = Files.readAllBytes(decision);
-        versions.next(store, IDS);
+        ring.next();
         ring.push();
         ring.stop(1);
         Files.write(decision, first);
@@ -167,8 +152,8 @@ class RingReadsTest {
         ring.nodes().add(again);
         try (SluiceClient client = TestRing.client(again)) {
             assertEquals(1, again.serving());
-            assertEquals(2, version(client.with(Patience.of(2)), 3));
-            assertEquals(1, version(client.with(Patience.of(1)), 3));
+            assertEquals(2, TestRing.version(client.with(Patience.of(2)), 3));
+            assertEquals(1, TestRing.version(client.with(Patience.of(1)), 3));
         } finally {
             ring.registry().away(false);
         }

@@ -1,5 +1,6 @@
 package sluice.readonly.node;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -12,15 +13,20 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
+import sluice.model.GraphReader;
+import sluice.model.LinkList;
+import sluice.model.LinkQuery;
 import sluice.readonly.Definition;
 import sluice.readonly.Member;
 import sluice.readonly.MemoryRegistry;
 import sluice.readonly.Push;
 import sluice.readonly.Ring;
+import sluice.readonly.SmallVersions;
 import sluice.readonly.Topology;
 import sluice.readonly.route.RingGraph;
 import sluice.readonly.route.ServedState;
 import sluice.server.ServerOptions;
+import sluice.storage.DirectoryStorage;
 import sluice.storage.Storage;
 
 /** A ring whose nodes and records are in this process; its source is the folder {@code graph}. */
@@ -34,9 +40,39 @@ final class TestRing implements AutoCloseable {
     private final MemoryRegistry registry = new MemoryRegistry();
     private final Ring ring = new Ring(registry);
     private final List<RingNode> nodes = new ArrayList<>();
+    private final SmallVersions versions;
+    private final Storage store;
+    private final int ids;
 
-    TestRing(Path directory) {
+    /** Of {@code ids} ids, in each version that {@link #next} makes. */
+    TestRing(Path directory, int ids) throws IOException {
         this.directory = directory;
+        this.ids = ids;
+        versions = new SmallVersions(directory);
+        store = DirectoryStorage.create(directory.resolve("graph"));
+    }
+
+    /** Makes the next version of the source; {@link #version} tells it from others. */
+    int next() throws IOException {
+        return versions.next(store, ids);
+    }
+
+    /** As above, of people: their ages tell it. */
+    int nextPeople() throws IOException {
+        return versions.nextPeople(store, ids);
+    }
+
+    /** The source. */
+    Storage store() {
+        return store;
+    }
+
+    /** The version that the list of {@code id} belongs to. */
+    static long version(GraphReader reader, long id) throws IOException {
+        LinkQuery query = new LinkQuery(id, 0, Long.MIN_VALUE, Long.MAX_VALUE, 0, 1000);
+        LinkList list = reader.linkList(query).value();
+        assertEquals(2, list.size(), "links of " + id);
+        return Math.min(list.id2(0), list.id2(1));
     }
 
     Ring ring() {
