@@ -100,12 +100,19 @@ public final class ServedState implements RingGraph.StateSource, AutoCloseable {
             // The nodes go on answering by the state that is known.
             return known;
         } finally {
-            askedNanos = nanoClock.getAsLong();
             asking.unlock();
         }
     }
 
     private RingState ask() throws IOException {
+        try {
+            return askAll();
+        } finally {
+            askedNanos = nanoClock.getAsLong();
+        }
+    }
+
+    private RingState askAll() throws IOException {
         @Nullable SluiceException failure = null;
         // Without a state nothing can be read: a machine that is slow now is asked again.
         int rounds = last == null ? FIRST_ROUNDS : 1;

@@ -1,5 +1,6 @@
 package sluice.readonly.route;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
@@ -8,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -53,6 +57,33 @@ class ServedStateTest {
             assertEquals(1, epoch(state, false));
             nanos.set(5_000_000_000L);
             assertEquals(2, epoch(state, false));
+        }
+    }
+
+    /** The clock lets another reader ask between the first look of this one and its turn. */
+    @Test
+    void aReaderThatNeedNotAskDoesNotPutTheNextQuestionOff() throws IOException {
+        Node node = new Node(1);
+        AtomicReference<@Nullable ServedState> between = new AtomicReference<>();
+        LongSupplier clock =
+                () -> {
+                    long now = nanos.get();
+                    ServedState other = between.getAndSet(null);
+                    if (other != null) {
+                        nanos.set(1);
+                        assertDoesNotThrow(() -> other.state(true));
+                        nanos.set(3_000_000_000L);
+                    }
+                    return now;
+                };
+        try (ServedState state = new ServedState(clock, List.of(node))) {
+            assertEquals(1, epoch(state, false));
+            between.set(state);
+            assertEquals(1, epoch(state, true));
+            assertEquals(2, node.asked, "by the other reader alone");
+            nanos.set(5_500_000_000L);
+            assertEquals(1, epoch(state, false));
+            assertEquals(3, node.asked);
         }
     }
 
