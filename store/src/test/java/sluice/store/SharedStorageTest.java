@@ -30,7 +30,9 @@ import sluice.store.shared.CacheSettings;
 import sluice.store.shared.SharedStorage;
 import sluice.testkit.Seeds;
 
-/** A store elsewhere answers as one in a directory does, also while either place misbehaves. */
+/**
+ * A store in shared storage answers as one in a directory does, also while either place misbehaves.
+ */
 class SharedStorageTest {
     private static final CacheSettings SMALL = new CacheSettings(1 << 20, 40_000);
 
