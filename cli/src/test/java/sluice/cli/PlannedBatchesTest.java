@@ -1,13 +1,11 @@
 package sluice.cli;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -54,9 +52,7 @@ class PlannedBatchesTest {
             TreeSet<String> expected = new TreeSet<>();
             Path first = table.source("first.txt", ROWS, row -> row, 1);
             expected.addAll(Files.readAllLines(first));
-            table.load(first, table.address("&regions=1"), "off");
-            assertEquals(1, table.ranges().size());
-            Switches found = table.switches();
+            Switches found = table.begin(first, "");
             SplittableRandom random = new SplittableRandom(3);
             List<Integer> splits = new ArrayList<>();
             for (int batch = 1; batch <= BATCHES; batch++) {
@@ -78,9 +74,7 @@ class PlannedBatchesTest {
                 experiment.fact("splits of batch " + batch, splits.getLast());
                 experiment.fact("hundredths of the mean " + batch, Math.round(100 * imbalance));
                 experiment.ran(1);
-                assertEquals(expected, table.links());
-                assertEquals(Optional.empty(), table.restored(), "the switches were given back");
-                assertEquals(found, table.switches());
+                table.assertIs(expected, found);
             }
             assertTrue(splits.getFirst() > 2, splits.toString());
             assertTrue(3 * splits.get(1) <= splits.getFirst(), splits.toString());

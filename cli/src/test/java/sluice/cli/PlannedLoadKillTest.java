@@ -1,6 +1,5 @@
 package sluice.cli;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -8,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -87,9 +85,7 @@ class PlannedLoadKillTest {
                                 directory.resolve("hbase"), HBaseServers.Shape.ONE_PROCESS);
                 Experiment experiment = new Experiment("E2 kill -9 of a planned load", 0)) {
             PlannedTable table = new PlannedTable(directory, hbase, "graph");
-            table.load(append(table), table.address("&regions=1"), "off");
-            assertEquals(1, table.ranges().size());
-            Switches found = table.switches();
+            Switches found = table.begin(append(table), "");
             for (String line : List.of("plan .*", "off", "found .*")) {
                 experiment.ran(killed(table, Moment.journal(line, 1), found) ? 1 : 0);
             }
@@ -140,14 +136,12 @@ class PlannedLoadKillTest {
         }
         String printed = table.load(source, table.address("&rate=" + RATE), "auto");
         System.out.printf("killed %s: %s%n%s", isKilled, moment, report(printed));
-        assertEquals(expected, table.links());
         Set<String> places = Set.copyOf(table.places());
         Target target = PlanJournal.read(DirectoryStorage.open(store)).orElseThrow().target();
         for (Target.Piece piece : target.pieces()) {
             assertTrue(places.contains(piece.first() + " " + piece.server()), piece.toString());
         }
-        assertEquals(Optional.empty(), table.restored(), "the switches were given back");
-        assertEquals(found, table.switches());
+        table.assertIs(expected, found);
         return isKilled;
     }
 
@@ -171,8 +165,7 @@ class PlannedLoadKillTest {
                                 directory.resolve("hbase"), HBaseServers.Shape.PROCESSES);
                 Experiment experiment = new Experiment("E2 kill -9 under a planned load", 0)) {
             PlannedTable table = new PlannedTable(directory, hbase, "graph");
-            table.load(append(table), table.address("&regions=1&timeout=120"), "off");
-            Switches found = table.switches();
+            Switches found = table.begin(append(table), "&timeout=120");
             int server = 0;
             for (Moment moment :
                     List.of(
@@ -182,9 +175,7 @@ class PlannedLoadKillTest {
                 withDeadServer(table, hbase, server, moment);
                 hbase.addRegionServer();
                 server++;
-                assertEquals(expected, table.links());
-                assertEquals(Optional.empty(), table.restored(), "the switches were given back");
-                assertEquals(found, table.switches());
+                table.assertIs(expected, found);
                 experiment.ran(1);
             }
             experiment.passed();

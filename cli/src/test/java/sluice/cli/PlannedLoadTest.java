@@ -18,7 +18,6 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -157,9 +156,7 @@ class PlannedLoadTest {
         String printed = planned(append(2));
         Map<String, Long> unplanned = columns(PLANNED, printed, 2);
         assertEquals(ROWS, unplanned.values().stream().mapToLong(Long::longValue).max().orElse(0));
-        assertEquals(EXPECTED, table.links());
-        assertEquals(Optional.empty(), table.restored(), "the switches were given back");
-        assertEquals(switches, table.switches());
+        table.assertIs(EXPECTED, switches);
     }
 
     /**

@@ -168,6 +168,23 @@ final class PlannedTable {
         }
     }
 
+    /**
+     * Loads {@code source} into a new table of one region, by {@code options} of its address too;
+     * returns the switches of the cluster.
+     */
+    Switches begin(Path source, String options) throws IOException {
+        load(source, address("&regions=1" + options), "off");
+        assertEquals(1, ranges().size());
+        return switches();
+    }
+
+    /** The table has these links, and the switches are as they were {@code found}. */
+    void assertIs(TreeSet<String> expected, Switches found) throws IOException {
+        assertEquals(expected, links());
+        assertEquals(Optional.empty(), restored(), "the switches were given back");
+        assertEquals(found, switches());
+    }
+
     /** All links of HBase, each once, as {@code id1 id2}, with its time where it has one. */
     TreeSet<String> links() throws IOException {
         TreeSet<String> links = new TreeSet<>();
