@@ -94,8 +94,11 @@ public final class InParallel<T, R> implements Closeable {
         return result;
     }
 
-    /** File work must not be interrupted, and is short. */
-    private static <R> R await(Future<@Nullable R> result) throws IOException {
+    /**
+     * The result of file work that another thread does. Throws the failure of the work. An
+     * interrupt does not end the wait: the work must not be interrupted, and is short.
+     */
+    public static <R> R await(Future<@Nullable R> result) throws IOException {
         boolean interrupted = false;
         try {
             while (true) {

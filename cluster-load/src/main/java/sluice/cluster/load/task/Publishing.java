@@ -3,9 +3,9 @@ package sluice.cluster.load.task;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import sluice.ingest.file.InParallel;
 import sluice.segment.PendingFile;
 import sluice.storage.FileEntry;
 
@@ -29,7 +29,7 @@ final class Publishing {
         threads.execute(publish);
         files.add(publish);
         if (files.size() > PENDING_MAX) {
-            entry(files.get(files.size() - 1 - PENDING_MAX));
+            InParallel.await(files.get(files.size() - 1 - PENDING_MAX));
         }
     }
 
@@ -37,7 +37,7 @@ final class Publishing {
     List<FileEntry> published() throws IOException {
         List<FileEntry> entries = new ArrayList<>();
         for (FutureTask<FileEntry> file : files) {
-            entries.add(entry(file));
+            entries.add(InParallel.await(file));
         }
         return entries;
     }
@@ -46,33 +46,9 @@ final class Publishing {
     void await() {
         for (FutureTask<FileEntry> file : files) {
             try {
-                entry(file);
+                InParallel.await(file);
             } catch (IOException | RuntimeException _) {
                 // Thrown where the files are asked for.
-            }
-        }
-    }
-
-    private static FileEntry entry(FutureTask<FileEntry> file) throws IOException {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return file.get();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    switch (e.getCause()) {
-                        case IOException io -> throw io;
-                        case RuntimeException runtime -> throw runtime;
-                        case Error error -> throw error;
-                        case null, default -> throw new IllegalStateException(e);
-                    }
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
             }
         }
     }
