@@ -2,6 +2,9 @@ package sluice.servers;
 
 import java.io.File;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -136,6 +139,24 @@ public final class ServerProcess implements AutoCloseable {
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted while waiting until " + what, e);
             }
+        }
+    }
+
+    /** As above, until it takes connections at {@code port}; closes it if that does not come. */
+    public void awaitPort(int port) throws IOException {
+        try {
+            await("it listens at port " + port, () -> isListening(port));
+        } catch (Throwable failure) {
+            close();
+            throw failure;
+        }
+    }
+
+    private static boolean isListening(int port) throws IOException {
+        try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            return true;
+        } catch (ConnectException _) {
+            return false;
         }
     }
 

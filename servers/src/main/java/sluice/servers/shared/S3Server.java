@@ -1,9 +1,6 @@
 package sluice.servers.shared;
 
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -87,22 +84,8 @@ public final class S3Server implements AutoCloseable {
                                 "org.gaul.s3proxy.Main",
                                 "--properties",
                                 settings.toString()));
-        S3Server server = new S3Server(home, port, process);
-        try {
-            process.await("S3Proxy runs", server::isListening);
-            return server;
-        } catch (Throwable failure) {
-            server.close();
-            throw failure;
-        }
-    }
-
-    private boolean isListening() throws IOException {
-        try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return true;
-        } catch (ConnectException _) {
-            return false;
-        }
+        process.awaitPort(port);
+        return new S3Server(home, port, process);
     }
 
     /** Where it listens, as {@code http://127.0.0.1:9000}. */

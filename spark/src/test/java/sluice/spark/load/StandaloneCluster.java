@@ -1,9 +1,6 @@
 package sluice.spark.load;
 
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,22 +56,8 @@ final class StandaloneCluster implements AutoCloseable {
                                 Integer.toString(port),
                                 "--webui-port",
                                 "0"));
-        StandaloneCluster cluster = new StandaloneCluster(folder, port, master);
-        try {
-            master.await("the master runs", cluster::isListening);
-            return cluster;
-        } catch (Throwable failure) {
-            cluster.close();
-            throw failure;
-        }
-    }
-
-    private boolean isListening() throws IOException {
-        try (Socket _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return true;
-        } catch (ConnectException _) {
-            return false;
-        }
+        master.awaitPort(port);
+        return new StandaloneCluster(folder, port, master);
     }
 
     /** Where drivers find it. */
