@@ -18,7 +18,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.servers.WaitsForServers;
 import sluice.servers.shared.S3Server;
 import sluice.testkit.Experiment;
-import sluice.testkit.JavaLaunch;
 
 /**
  * Loads into a real server that answers as S3 does, killed at random moments and repeated, and two
@@ -38,34 +37,36 @@ class SharedLoadKillTest {
     @Test
     void killedLoadsAndTwoAtOnceGiveTheSameBytes() throws Exception {
         SplittableRandom random = new SplittableRandom(SEED);
+        S3Commands commands = new S3Commands(directory, 128);
         String source = write(random);
-        List<String> local = List.of("load", "local", source, "--bucket-size", "64k");
+        List<String> local = S3Commands.load("local", source);
         try (S3Server server = S3Server.start(directory.resolve("s3"))) {
             server.makeBucket("bucket");
-            assertEquals(0, start(server, "local", local).waitFor());
-            List<String> load =
-                    List.of("load", "s3a://bucket/killed", source, "--bucket-size", "64k");
+            assertEquals(0, commands.start(server, "local", local).waitFor());
+            List<String> load = S3Commands.load("s3a://bucket/killed", source);
             for (int i = 0; i < KILLS; i++) {
-                Process killed = start(server, "killed", load);
+                Process killed = commands.start(server, "killed", load);
                 if (!killed.waitFor(random.nextLong(LOAD_MILLIS_MAX), TimeUnit.MILLISECONDS)) {
                     killed.destroyForcibly();
                 }
                 killed.waitFor();
             }
-            Process last = start(server, "last", load);
-            assertEquals(0, last.waitFor(), () -> report("last"));
+            Process last = commands.start(server, "last", load);
+            assertEquals(0, last.waitFor(), () -> commands.report("last"));
             assertSameSegments("killed");
-            assertEquals(0, start(server, "repeated", load).waitFor(), () -> report("repeated"));
+            Process repeated = commands.start(server, "repeated", load);
+            assertEquals(0, repeated.waitFor(), () -> commands.report("repeated"));
 
-            List<String> both =
-                    List.of("load", "s3a://bucket/both", source, "--bucket-size", "64k");
-            Process one = start(server, "one", both);
-            Process two = start(server, "two", both);
+            List<String> both = S3Commands.load("s3a://bucket/both", source);
+            Process one = commands.start(server, "one", both);
+            Process two = commands.start(server, "two", both);
             int statusOne = one.waitFor();
             int statusTwo = two.waitFor();
-            assertTrue(statusOne == 0 || statusTwo == 0, () -> report("one") + report("two"));
+            assertTrue(
+                    statusOne == 0 || statusTwo == 0,
+                    () -> commands.report("one") + commands.report("two"));
             if (statusOne != 0 || statusTwo != 0) {
-                String loser = report(statusOne == 0 ? "two" : "one");
+                String loser = commands.report(statusOne == 0 ? "two" : "one");
                 assertTrue(loser.contains("the load was taken over by"), loser);
             }
             assertSameSegments("both");
@@ -79,28 +80,6 @@ class SharedLoadKillTest {
             rows.append(',').append(i).append('\n');
         }
         return Files.writeString(directory.resolve("links.csv"), rows).toString();
-    }
-
-    private Process start(S3Server server, String report, List<String> words) throws IOException {
-        List<String> command = JavaLaunch.withHeap(128);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(words);
-        command.addAll(List.of("--progress", "none"));
-        ProcessBuilder builder =
-                new ProcessBuilder(command)
-                        .directory(directory.toFile())
-                        .redirectErrorStream(true)
-                        .redirectOutput(directory.resolve(report + ".txt").toFile());
-        builder.environment().putAll(server.environment());
-        return builder.start();
-    }
-
-    private String report(String name) {
-        try {
-            return Files.readString(directory.resolve(name + ".txt"));
-        } catch (IOException e) {
-            return e.toString();
-        }
     }
 
     private void assertSameSegments(String store) throws IOException {

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -28,7 +27,6 @@ import sluice.model.LinkQuery;
 import sluice.servers.WaitsForServers;
 import sluice.servers.shared.S3Server;
 import sluice.testkit.Experiment;
-import sluice.testkit.JavaLaunch;
 import sluice.testkit.Pauses;
 
 /**
@@ -60,6 +58,7 @@ class SharedServeTest {
     /** For each id the time of each link, by the id that it leads to. */
     private final TreeMap<Long, TreeMap<Long, Long>> expected = new TreeMap<>();
 
+    private S3Commands commands;
     private int answers;
     private int starts;
 
@@ -70,14 +69,22 @@ class SharedServeTest {
         Server(S3Server storage) throws IOException {
             starts++;
             process =
-                    start(
+                    commands.startReading(
                             storage,
                             "server-" + starts,
-                            List.of("serve", STORE, "--cache-dir", "cache"),
-                            List.of("--port", "0", "--http-port", "-1"));
+                            List.of(
+                                    "serve",
+                                    STORE,
+                                    "--cache-dir",
+                                    "cache",
+                                    "--port",
+                                    "0",
+                                    "--http-port",
+                                    "-1"));
             String line = process.inputReader().readLine();
             assertTrue(
-                    line != null && line.startsWith("serving "), () -> report("server-" + starts));
+                    line != null && line.startsWith("serving "),
+                    () -> commands.report("server-" + starts));
             int port = Integer.parseInt(line.replaceAll(".*:(\\d+) .*", "$1"));
             client =
                     SluiceClient.open(
@@ -115,15 +122,13 @@ class SharedServeTest {
     @Test
     void answersFromUptimeOnAreThoseOfATableInMemory() throws Exception {
         Path source = write();
+        commands = new S3Commands(directory, 192);
         try (S3Server storage = S3Server.start(directory.resolve("s3"));
                 Experiment experiment = new Experiment("K7 serve shared storage, kill -9", SEED)) {
             storage.makeBucket("bucket");
             Process load =
-                    start(
-                            storage,
-                            "load",
-                            List.of("load", STORE, source.toString(), "--bucket-size", "64k"),
-                            List.of("--progress", "none"));
+                    commands.startReading(
+                            storage, "load", S3Commands.load(STORE, source.toString()));
             try {
                 Waiting.until("a run is there", () -> hasFile("run-") || !load.isAlive());
                 Pauses.pause(load.pid());
@@ -133,7 +138,8 @@ class SharedServeTest {
                         Waiting.until("it builds", () -> hasFile("segment-") || !load.isAlive());
                     }
                     Pauses.pause(load.pid());
-                    assertTrue(load.isAlive(), () -> "the load has ended; " + report("load"));
+                    assertTrue(
+                            load.isAlive(), () -> "the load has ended; " + commands.report("load"));
                     Waiting.until("the server knows of uptime", () -> server.check(1));
                     assertTrue(server.check(50), "answers are complete from uptime on");
                 }
@@ -153,7 +159,7 @@ class SharedServeTest {
                     while (load.isAlive()) {
                         assertTrue(server.check(10), "complete to the end");
                     }
-                    assertEquals(0, load.waitFor(), () -> report("load"));
+                    assertEquals(0, load.waitFor(), () -> commands.report("load"));
                     assertTrue(server.check(100), "complete when the load has ended");
                 }
             } finally {
@@ -193,29 +199,5 @@ class SharedServeTest {
             rows.append(id1).append(',').append(id2).append(',').append(time).append(",a link\n");
         }
         return Files.writeString(directory.resolve("links.csv"), rows);
-    }
-
-    /** Its errors go to a file; what it prints must be read, and is little. */
-    private Process start(
-            S3Server storage, String report, List<String> command, List<String> options)
-            throws IOException {
-        List<String> words = new ArrayList<>(JavaLaunch.withHeap(192));
-        words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        words.addAll(command);
-        words.addAll(options);
-        ProcessBuilder builder =
-                new ProcessBuilder(words)
-                        .directory(directory.toFile())
-                        .redirectError(directory.resolve(report + ".txt").toFile());
-        builder.environment().putAll(storage.environment());
-        return builder.start();
-    }
-
-    private String report(String name) {
-        try {
-            return Files.readString(directory.resolve(name + ".txt"));
-        } catch (IOException e) {
-            return e.toString();
-        }
     }
 }
