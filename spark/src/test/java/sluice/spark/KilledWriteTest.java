@@ -80,8 +80,7 @@ class KilledWriteTest {
 
     @BeforeAll
     static void begin() {
-        spark = SparkFixture.session("local[2]", directory.resolve("spark"));
-        spark.sparkContext().setLogLevel("OFF");
+        spark = SparkFixture.silent(directory);
     }
 
     @AfterAll

@@ -42,6 +42,13 @@ final class SparkFixture {
         return session;
     }
 
+    /** As above, for two threads and without its log: queries fail on purpose. */
+    static SparkSession silent(Path directory) {
+        SparkSession session = session("local[2]", directory.resolve("spark"));
+        session.sparkContext().setLogLevel("OFF");
+        return session;
+    }
+
     static LoadOptions options(long bucketBytes) {
         return LoadOptions.defaults()
                 .withMemory(LoadOptions.MEMORY_BYTES_MIN, 64 << 20)

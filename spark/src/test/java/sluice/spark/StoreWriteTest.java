@@ -44,9 +44,7 @@ class StoreWriteTest {
 
     @BeforeAll
     static void begin() {
-        spark = SparkFixture.session("local[2]", directory.resolve("spark"));
-        // Queries fail here on purpose.
-        spark.sparkContext().setLogLevel("OFF");
+        spark = SparkFixture.silent(directory);
     }
 
     @AfterAll
