@@ -1,6 +1,7 @@
 package sluice.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -14,8 +15,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
+import sluice.load.files.StoreFiles;
 import sluice.load.job.LoadOptions;
+import sluice.model.SluiceException;
 import sluice.storage.MemoryStorage;
+import sluice.store.StoreVerifier;
 
 /** Facts are parsed once: their rows are staged from the trails of their chunks. */
 class RowTrailUseTest {
@@ -99,6 +103,23 @@ class RowTrailUseTest {
             assertEquals(image, StoreImage.of(storage));
             assertEquals(List.of(), HarmedLoad.trails(storage.list()), "until uptime");
         }
+    }
+
+    /** Its names, their ids and its trails lie beside its runs, and none of them is damage. */
+    @Test
+    void aStoreWhoseLoadWasStoppedWhileItStagedIsGood() throws IOException {
+        MemoryStorage storage = LoadFixture.storage();
+        Source source = Source.open(List.of(directory.toString()), null);
+        assertThrows(
+                SluiceException.class,
+                () -> LoadFixture.load(storage, source, OPTIONS, LoadFixture.stopAfterChunks(1)));
+        assertTrue(
+                storage.list().stream().anyMatch(name -> name.endsWith(".ids")),
+                () -> "files: " + storage.list());
+        StoreVerifier.Options options =
+                StoreVerifier.Options.DEFAULT.withOtherFiles(StoreFiles::verifyOther);
+        StoreVerifier.Report report = StoreVerifier.verify(storage, options);
+        assertTrue(report.isGood(), () -> "findings: " + report.findings());
     }
 
     private List<String> load(MemoryStorage storage, HarmedLoad.Harm harm) throws IOException {

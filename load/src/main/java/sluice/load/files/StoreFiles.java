@@ -30,6 +30,9 @@ public final class StoreFiles {
      */
     public static final String NAMES_PREFIX = "names-";
 
+    /** Ends the name of the ids of one chunk's names: not synced, as a load can do without. */
+    private static final String IDS_SUFFIX = ".ids";
+
     /** In which order one chunk asked for its names, and the rows of facts between them. */
     public static final String TRAIL_PREFIX = "trail-";
 
@@ -205,7 +208,7 @@ public final class StoreFiles {
         }
         if (name.startsWith(REJECT_PREFIX)) {
             RejectFile.verify(storage, name);
-        } else if (name.startsWith(NAMES_PREFIX)) {
+        } else if (name.startsWith(NAMES_PREFIX) && !name.endsWith(IDS_SUFFIX)) {
             NameRun.verify(storage, name);
         } else if (name.startsWith(TASKS_PREFIX)) {
             CheckedBytes.read(storage, name);
