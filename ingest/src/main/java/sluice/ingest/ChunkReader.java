@@ -238,6 +238,7 @@ final class ChunkReader {
                 rows.lines(),
                 rows.rows(),
                 rows.rejected(),
-                lastOfFile);
+                lastOfFile,
+                rows.dropped());
     }
 }

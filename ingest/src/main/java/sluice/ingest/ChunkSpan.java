@@ -1,5 +1,7 @@
 package sluice.ingest;
 
+import sluice.ingest.fact.DroppedGraphs;
+
 /**
  * A chunk that has been read: which bytes of the (unpacked) file it was and what it held.
  *
@@ -8,6 +10,7 @@ package sluice.ingest;
  * @param lines line ends within it, those inside quotes too
  * @param rows rows that were taken, inverse links not counted
  * @param rejected rows that were not
+ * @param dropped graphs of facts that were taken without them
  */
 public record ChunkSpan(
         ChunkId id,
@@ -16,4 +19,18 @@ public record ChunkSpan(
         long lines,
         long rows,
         long rejected,
-        boolean lastOfFile) {}
+        boolean lastOfFile,
+        DroppedGraphs dropped) {
+
+    /** A chunk all of whose facts keep their graphs, or have none. */
+    public ChunkSpan(
+            ChunkId id,
+            long startByte,
+            long endByte,
+            long lines,
+            long rows,
+            long rejected,
+            boolean lastOfFile) {
+        this(id, startByte, endByte, lines, rows, rejected, lastOfFile, DroppedGraphs.NONE);
+    }
+}

@@ -2,6 +2,7 @@ package sluice.load;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.load.job.Forecast;
 
 /**
@@ -23,6 +24,7 @@ import sluice.load.job.Forecast;
  *     does. The nodes, links and properties are those that this try has built there
  * @param dangling links whose ends no node row declares, by relation, where that was asked for
  * @param conflicts nodes with several links where the schema declares one
+ * @param dropped graphs of facts that this load took without them
  * @param duplicates values that several nodes have where the schema declares them unique
  */
 public record LoadResult(
@@ -42,6 +44,7 @@ public record LoadResult(
         List<DanglingReport> dangling,
         List<SchemaConflict> conflicts,
         List<DuplicateValues> duplicates) {
+        DroppedGraphs dropped,
 
     /**
      * What a load left in a cold store elsewhere.

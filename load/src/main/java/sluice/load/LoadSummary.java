@@ -87,6 +87,7 @@ public record LoadSummary(
                         manifest.buckets().size(),
                         held.largest),
                 elsewhere,
+                staged.droppedGraphs(),
                 DanglingReport.of(source, chunks),
                 already ? List.of() : SchemaConflict.in(storage, manifest),
                 duplicates);

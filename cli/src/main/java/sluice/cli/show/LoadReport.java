@@ -1,6 +1,5 @@
 package sluice.cli.show;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -10,11 +9,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import sluice.cli.console.Json;
 import sluice.ingest.Source;
-import sluice.load.DanglingReport;
-import sluice.load.DuplicateValues;
 import sluice.load.LoadOutcome;
 import sluice.load.LoadResult;
-import sluice.load.SchemaConflict;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.model.GraphReader;
@@ -137,9 +133,7 @@ public record LoadReport(
             costs().addTo(table, forecast());
         }
         table.print(output);
-        result.dangling().forEach(report -> print(report, output));
-        result.conflicts().forEach(conflict -> print(conflict, output));
-        result.duplicates().forEach(duplicates -> print(duplicates, output));
+        new LoadFindings(result).print(output);
         output.println("try next:");
         next.forEach(command -> output.println("  " + command));
     }
@@ -234,40 +228,6 @@ public record LoadReport(
                 : new ForecastFacts(result.forecast()).compared(!result.resumed());
     }
 
-    private static void print(DanglingReport report, PrintWriter output) {
-        output.println(
-                "dangling: %s of %s %s an end that no node row declares, such as"
-                        .formatted(
-                                Amounts.counted(report.links(), "link"),
-                                report.relation(),
-                                report.links() == 1 ? "has" : "have"));
-        for (DanglingReport.Example example : report.examples()) {
-            output.println(
-                    "  %s:%d:%d: %s"
-                            .formatted(
-                                    example.file(),
-                                    example.line(),
-                                    example.column(),
-                                    example.cause()));
-        }
-    }
-
-    private static void print(SchemaConflict conflict, PrintWriter output) {
-        output.println("schema: " + conflict.inWords());
-        output.println(
-                "  all are kept; declare %s as [uid], or correct the sources"
-                        .formatted(conflict.predicate()));
-    }
-
-    private static void print(DuplicateValues duplicates, PrintWriter output) {
-        output.println("unique: " + duplicates.inWords());
-        if (duplicates.isChecked()) {
-            output.println(
-                    "  all are kept; correct the sources, or declare %s without @unique"
-                            .formatted(duplicates.predicate()));
-        }
-    }
-
     private double bytesPerSecond() {
         return inputBytes / Math.max(1e-9, uptimeSeconds.orElse(seconds));
     }
@@ -297,71 +257,13 @@ public record LoadReport(
                         new ForecastFacts(result.forecast()).write(json);
                         json.writeEndObject();
                     }
-                    writeDangling(json);
-                    writeConflicts(json);
-                    writeDuplicates(json);
+                    new LoadFindings(result).write(json);
                     json.writeArrayFieldStart("next");
                     for (String command : next) {
                         json.writeString(command);
                     }
                     json.writeEndArray();
                 });
-    }
-
-    private void writeDangling(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("dangling");
-        for (DanglingReport report : result.dangling()) {
-            json.writeStartObject();
-            json.writeStringField("relation", report.relation());
-            json.writeNumberField("links", report.links());
-            json.writeArrayFieldStart("examples");
-            for (DanglingReport.Example example : report.examples()) {
-                json.writeStartObject();
-                json.writeStringField("file", example.file());
-                json.writeNumberField("line", example.line());
-                json.writeNumberField("column", example.column());
-                json.writeStringField("cause", example.cause());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    private void writeConflicts(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("schema_conflicts");
-        for (SchemaConflict conflict : result.conflicts()) {
-            json.writeStartObject();
-            json.writeStringField("predicate", conflict.predicate());
-            json.writeNumberField("nodes", conflict.nodes());
-            json.writeStringField("example", conflict.example());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    private void writeDuplicates(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("duplicates");
-        for (DuplicateValues duplicates : result.duplicates()) {
-            json.writeStartObject();
-            json.writeStringField("predicate", duplicates.predicate());
-            json.writeBooleanField("compared", duplicates.isChecked());
-            if (duplicates.isChecked()) {
-                json.writeNumberField("values", duplicates.values());
-                json.writeNumberField("nodes", duplicates.nodes());
-                json.writeStringField("value", duplicates.value());
-                json.writeArrayFieldStart("examples");
-                for (String example : duplicates.examples()) {
-                    json.writeString(example);
-                }
-                json.writeEndArray();
-            } else {
-                json.writeStringField("cause", duplicates.unchecked());
-            }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
     }
 
     /** Queries on the first link or node of the store, which is known to be there. */

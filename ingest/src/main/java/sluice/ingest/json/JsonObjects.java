@@ -2,6 +2,7 @@ package sluice.ingest.json;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactNames;
 import sluice.ingest.fact.FactRows;
@@ -206,5 +207,10 @@ public final class JsonObjects {
     /** The objects that were rejected so far. */
     public long rejected() {
         return rejected;
+    }
+
+    /** The graphs that facts were loaded without so far. */
+    public DroppedGraphs dropped() {
+        return rows.dropped();
     }
 }

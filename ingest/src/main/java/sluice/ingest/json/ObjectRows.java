@@ -4,9 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRows;
 import sluice.ingest.fact.GraphRule;
+import sluice.ingest.fact.GraphTally;
 import sluice.json.NameSpan;
 import sluice.json.ObjectFacts;
 import sluice.schema.TypedValue;
@@ -35,9 +37,11 @@ final class ObjectRows {
     private final TypedValue namespace = new TypedValue();
     private final byte[] subjectLabel;
     private final byte[] objectLabel;
+    private final GraphTally dropped;
+    private final boolean drops;
     private byte[] graph = {};
 
-    /** The node that each node of the object is inside of, or -1; only of namespaces kept apart. */
+    /** The node that each node of the object is inside of, or -1; only where namespaces count. */
     private int[] outside = {};
 
     /** The place of the object's brace, and how many nodes of the same row come before its own. */
@@ -49,6 +53,8 @@ final class ObjectRows {
     ObjectRows(FactFormat format, FactRows rows) {
         this.rows = rows;
         graphs = format.graphs();
+        drops = graphs.kind() == GraphRule.Kind.DROP || graphs.kind() == GraphRule.Kind.ONE;
+        dropped = new GraphTally(graphs.namespace());
         String prefix = format.placePrefix() == null ? "" : format.placePrefix();
         placePrefix = ("@" + prefix).getBytes(StandardCharsets.US_ASCII);
         subjectLabel = Arrays.copyOf(placePrefix, placePrefix.length + LABEL_BYTES);
@@ -83,7 +89,41 @@ final class ObjectRows {
             }
             rows.append();
         }
+        if (drops && hasNamespaces(facts)) {
+            noteOutside(facts, first);
+            for (int fact = first; fact >= 0; fact = facts.next(fact)) {
+                drop(facts, outer(facts, facts.subject(fact)));
+            }
+        }
         return null;
+    }
+
+    /** The graphs that were dropped so far. */
+    DroppedGraphs dropped() {
+        return dropped.graphs();
+    }
+
+    private static boolean hasNamespaces(ObjectFacts facts) {
+        for (int node = 0; node < facts.nodeCount(); node++) {
+            if (facts.hasNamespace(node)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Counts a fact of a node, which may have a namespace. */
+    private void drop(ObjectFacts facts, int node) {
+        if (!facts.hasNamespace(node)) {
+            return;
+        }
+        Optional<Long> number = number(facts, node);
+        if (number.isPresent()) {
+            dropped.add(number.get());
+        } else {
+            setText();
+            dropped.add(namespace.bytes(), namespace.offset(), namespace.length(), false);
+        }
     }
 
     /** The fact that the last object was not taken for. */
@@ -207,20 +247,24 @@ final class ObjectRows {
         }
     }
 
-    private @Nullable String separate(ObjectFacts facts, int node) {
+    /** The namespace of {@code node} as a number; empty if it is no number. */
+    private Optional<Long> number(ObjectFacts facts, int node) {
         facts.namespace(node, namespace);
-        Optional<Long> number =
-                switch (namespace.type()) {
-                    case INT -> Optional.of(namespace.integer());
-                    case DEFAULT ->
-                            GraphRule.namespace(
-                                    new String(
-                                            namespace.bytes(),
-                                            namespace.offset(),
-                                            namespace.length(),
-                                            StandardCharsets.UTF_8));
-                    default -> Optional.empty();
-                };
+        return switch (namespace.type()) {
+            case INT -> Optional.of(namespace.integer());
+            case DEFAULT ->
+                    GraphRule.namespace(
+                            new String(
+                                    namespace.bytes(),
+                                    namespace.offset(),
+                                    namespace.length(),
+                                    StandardCharsets.UTF_8));
+            default -> Optional.empty();
+        };
+    }
+
+    private @Nullable String separate(ObjectFacts facts, int node) {
+        Optional<Long> number = number(facts, node);
         if (number.isEmpty()) {
             return "the namespace is no whole number, such as 16 or \"0x10\", by which graph:"
                     + " separate keeps nodes apart; correct it, or load with graph: facet or"
@@ -232,6 +276,13 @@ final class ObjectRows {
 
     private @Nullable String graphFacet(ObjectFacts facts, int node) {
         facts.namespace(node, namespace);
+        setText();
+        rows.facet(GRAPH_FACET, 0, GRAPH_FACET.length, namespace);
+        return null;
+    }
+
+    /** Makes a text of the namespace at hand. */
+    private void setText() {
         if (namespace.type() == ValueType.DEFAULT) {
             namespace.setBytes(
                     ValueType.STRING, namespace.bytes(), namespace.offset(), namespace.length());
@@ -243,7 +294,5 @@ final class ObjectRows {
             graph = number.getBytes(StandardCharsets.US_ASCII);
             namespace.setBytes(ValueType.STRING, graph, 0, graph.length);
         }
-        rows.facet(GRAPH_FACET, 0, GRAPH_FACET.length, namespace);
-        return null;
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.row.GrowingBuffer;
 import sluice.ingest.row.LedgerPart;
@@ -166,5 +167,10 @@ public final class LedgerReader extends LineReader {
     @Override
     public long rejected() {
         return parser.rejected() + rejectedLines;
+    }
+
+    @Override
+    public DroppedGraphs dropped() {
+        return parser.dropped();
     }
 }

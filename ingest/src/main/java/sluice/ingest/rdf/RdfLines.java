@@ -2,6 +2,7 @@ package sluice.ingest.rdf;
 
 import java.util.Arrays;
 import sluice.ingest.fact.ConversionCheck;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactNames;
 import sluice.ingest.fact.FactRows;
@@ -198,7 +199,7 @@ public final class RdfLines {
         } else {
             String fault = rows.take(parser.statement());
             if (fault == null) {
-                rows.append();
+                rows.append(parser.statement());
                 taken++;
             } else {
                 reject(text, base, parser.objectColumn(), fault);
@@ -246,5 +247,10 @@ public final class RdfLines {
     /** The statements that were rejected so far. */
     public long rejected() {
         return rejected;
+    }
+
+    /** The graphs that statements were loaded without so far. */
+    public DroppedGraphs dropped() {
+        return rows.dropped();
     }
 }

@@ -2,9 +2,11 @@ package sluice.ingest.rdf;
 
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRows;
 import sluice.ingest.fact.GraphRule;
+import sluice.ingest.fact.GraphTally;
 import sluice.rdf.Span;
 import sluice.rdf.Statement;
 import sluice.rdf.StatementFacet;
@@ -22,10 +24,12 @@ final class StatementRows {
     private final Datatypes datatypes;
     private final Conversion conversion = new Conversion();
     private final TypedValue facetValue = new TypedValue();
+    private final GraphTally dropped;
 
     StatementRows(FactFormat format, FactRows rows) {
         this.rows = rows;
         graphs = format.graphs();
+        dropped = new GraphTally(graphs.namespace());
         datatypes =
                 format.syntax() == FactFormat.Syntax.W3C ? Datatypes.OF_W3C : Datatypes.OF_DGRAPH;
     }
@@ -52,6 +56,29 @@ final class StatementRows {
             }
         }
         return rows.check();
+    }
+
+    /** Appends the rows of the statement that was taken last. */
+    void append(Statement statement) {
+        rows.append();
+        boolean drops = graphs.kind() == GraphRule.Kind.DROP || graphs.kind() == GraphRule.Kind.ONE;
+        if (drops && statement.graph().kind() != Term.Kind.ABSENT) {
+            drop(statement.graph());
+        }
+    }
+
+    private void drop(Term graph) {
+        if (graph.kind() == Term.Kind.UID) {
+            dropped.add(graph.uid());
+        } else {
+            boolean isBlank = graph.kind() == Term.Kind.BLANK;
+            dropped.add(graph.bytes(), graph.offset(), graph.length(), isBlank);
+        }
+    }
+
+    /** The graphs that were dropped so far. */
+    DroppedGraphs dropped() {
+        return dropped.graphs();
     }
 
     private void subject(Term term) {
@@ -122,9 +149,5 @@ final class StatementRows {
                 yield null;
             }
         };
-    }
-
-    void append() {
-        rows.append();
     }
 }

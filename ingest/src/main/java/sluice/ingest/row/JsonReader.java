@@ -1,5 +1,6 @@
 package sluice.ingest.row;
 
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.json.JsonObjects;
 import sluice.model.RowSink;
@@ -46,5 +47,10 @@ final class JsonReader implements RangeReader {
     @Override
     public long rejected() {
         return objects.rejected();
+    }
+
+    @Override
+    public DroppedGraphs dropped() {
+        return objects.dropped();
     }
 }

@@ -1,5 +1,6 @@
 package sluice.ingest.row;
 
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.rdf.RdfLines;
 import sluice.model.RowSink;
@@ -31,5 +32,10 @@ final class RdfReader implements RowReader {
     @Override
     public long rejected() {
         return statements.rejected();
+    }
+
+    @Override
+    public DroppedGraphs dropped() {
+        return statements.dropped();
     }
 }

@@ -1,5 +1,7 @@
 package sluice.ingest.row;
 
+import sluice.ingest.fact.DroppedGraphs;
+
 /** Turns the bytes of a text into rows, window by window. Belongs to one thread. */
 public interface RowReader {
     /**
@@ -23,4 +25,9 @@ public interface RowReader {
 
     /** The rows that were rejected so far. */
     long rejected();
+
+    /** The graphs that facts were loaded without so far. */
+    default DroppedGraphs dropped() {
+        return DroppedGraphs.NONE;
+    }
 }

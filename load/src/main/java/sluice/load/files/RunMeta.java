@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.storage.CorruptFileException;
 
 /**
@@ -60,10 +61,26 @@ public record RunMeta(
                 out.writeInt(cause.length);
                 out.write(cause);
             }
+            if (span.dropped().facts() > 0) {
+                writeDropped(span.dropped(), out);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return bytes.toByteArray();
+    }
+
+    private static void writeDropped(DroppedGraphs dropped, DataOutputStream out)
+            throws IOException {
+        out.writeLong(dropped.facts());
+        out.writeBoolean(dropped.hasMore());
+        out.writeInt(dropped.graphs().size());
+        for (DroppedGraphs.Graph graph : dropped.graphs()) {
+            out.writeLong(graph.facts());
+            byte[] name = graph.name().getBytes(StandardCharsets.UTF_8);
+            out.writeInt(name.length);
+            out.write(name);
+        }
     }
 
     public static RunMeta decode(String fileName, byte[] bytes) throws IOException {
@@ -73,16 +90,18 @@ public record RunMeta(
             boolean last = in.readBoolean();
             boolean rejects = in.readBoolean();
             ChunkId id = new ChunkId(in.readInt(), in.readInt());
+            long startByte = in.readLong();
+            long endByte = in.readLong();
+            long lines = in.readLong();
+            long rows = in.readLong();
+            long rejected = in.readLong();
+            boolean lastOfFile = in.readBoolean();
+            DanglingLinks dangling = readDangling(in);
+            DroppedGraphs dropped = in.available() > 0 ? readDropped(in) : DroppedGraphs.NONE;
             ChunkSpan span =
                     new ChunkSpan(
-                            id,
-                            in.readLong(),
-                            in.readLong(),
-                            in.readLong(),
-                            in.readLong(),
-                            in.readLong(),
-                            in.readBoolean());
-            return new RunMeta(loadKey, part, last, rejects, span, readDangling(in));
+                            id, startByte, endByte, lines, rows, rejected, lastOfFile, dropped);
+            return new RunMeta(loadKey, part, last, rejects, span, dangling);
         } catch (IOException | RuntimeException e) {
             throw new CorruptFileException(
                     fileName, 0, "its meta cannot be read", "delete it and load again");
@@ -95,12 +114,25 @@ public record RunMeta(
         for (int left = in.readInt(); left > 0; left--) {
             long line = in.readLong();
             int column = in.readInt();
-            byte[] cause = new byte[Math.min(in.readInt(), in.available())];
-            in.readFully(cause);
-            examples.add(
-                    new DanglingLinks.Example(
-                            line, column, new String(cause, StandardCharsets.UTF_8)));
+            examples.add(new DanglingLinks.Example(line, column, readText(in)));
         }
         return new DanglingLinks(count, examples);
+    }
+
+    private static DroppedGraphs readDropped(DataInputStream in) throws IOException {
+        long facts = in.readLong();
+        boolean hasMore = in.readBoolean();
+        List<DroppedGraphs.Graph> graphs = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            long count = in.readLong();
+            graphs.add(new DroppedGraphs.Graph(readText(in), count));
+        }
+        return new DroppedGraphs(facts, graphs, hasMore);
+    }
+
+    private static String readText(DataInputStream in) throws IOException {
+        byte[] text = new byte[Math.min(in.readInt(), in.available())];
+        in.readFully(text);
+        return new String(text, StandardCharsets.UTF_8);
     }
 }

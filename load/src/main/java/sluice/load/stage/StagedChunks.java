@@ -2,6 +2,7 @@ package sluice.load.stage;
 
 import java.io.IOException;
 import java.util.List;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.load.files.RunMeta;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
@@ -14,5 +15,12 @@ public record StagedChunks(List<RunMeta> chunks, long runBytes) {
     public static StagedChunks of(Storage storage, List<FileEntry> runs) throws IOException {
         long bytes = runs.stream().mapToLong(FileEntry::lengthBytes).sum();
         return new StagedChunks(StagedRuns.chunks(storage, runs), bytes);
+    }
+
+    /** The graphs that facts of the chunks were taken without. */
+    public DroppedGraphs droppedGraphs() {
+        return chunks.stream()
+                .map(chunk -> chunk.span().dropped())
+                .reduce(DroppedGraphs.NONE, DroppedGraphs::plus);
     }
 }

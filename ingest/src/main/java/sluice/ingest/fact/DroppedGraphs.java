@@ -1,0 +1,52 @@
+package sluice.ingest.fact;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The graphs of facts that were loaded without them, into the namespace of all others.
+ *
+ * @param facts that had such a graph
+ * @param graphs the first {@value #GRAPHS_MAX} of these graphs, in the order in which they came
+ * @param hasMore whether there are others; the counts of these are then the least that they can be
+ */
+public record DroppedGraphs(long facts, List<Graph> graphs, boolean hasMore) {
+    public static final int GRAPHS_MAX = 64;
+
+    /** Those of facts without a graph, or whose graphs were kept. */
+    public static final DroppedGraphs NONE = new DroppedGraphs(0, List.of(), false);
+
+    /**
+     * A graph.
+     *
+     * @param name as RDF writes it, shortened in the middle
+     */
+    public record Graph(String name, long facts) {}
+
+    public DroppedGraphs {
+        graphs = List.copyOf(graphs);
+    }
+
+    /** These, and those of facts behind them. */
+    public DroppedGraphs plus(DroppedGraphs more) {
+        if (facts == 0 || more.facts == 0) {
+            return facts == 0 ? more : this;
+        }
+        Map<String, Long> sums = new LinkedHashMap<>();
+        boolean isFull = hasMore || more.hasMore;
+        for (List<Graph> each : List.of(graphs, more.graphs)) {
+            for (Graph graph : each) {
+                if (sums.size() < GRAPHS_MAX || sums.containsKey(graph.name)) {
+                    sums.merge(graph.name, graph.facts, Long::sum);
+                } else {
+                    isFull = true;
+                }
+            }
+        }
+        List<Graph> all = new ArrayList<>();
+        sums.forEach((name, count) -> all.add(new Graph(name, count)));
+        return new DroppedGraphs(facts + more.facts, all, isFull);
+    }
+}
