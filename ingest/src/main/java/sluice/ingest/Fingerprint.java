@@ -130,6 +130,7 @@ final class Fingerprint {
             text.append(facts.time()).append('\n').append(facts.version()).append('\n');
         }
         return text.toString();
+            facts.idMembers().forEach(member -> text.append("id ").append(member).append('\n'));
     }
 
     private static String describe(Relation.@Nullable TypeRef type) {

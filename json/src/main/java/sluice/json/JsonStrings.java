@@ -225,6 +225,11 @@ final class JsonStrings {
         return length;
     }
 
+    /** Leaves the first {@code count} bytes. */
+    void cut(int count) {
+        length = count;
+    }
+
     void clear() {
         length = 0;
     }

@@ -166,6 +166,20 @@ public final class ObjectFacts {
         return KINDS[nodes.get(node, NODE_KIND)];
     }
 
+    /** Whether facts of the node, or links to it, can count. */
+    public boolean counts(int node) {
+        return !deadNodes[node];
+    }
+
+    /** The fact of a value that is all of the member {@code name} of a node; -1 for none. */
+    public int factOf(int node, byte[] name) {
+        int from = names.length();
+        names.appendPlain(name, 0, name.length);
+        int member = table.find(this, node, from, name.length);
+        names.cut(from);
+        return member < 0 || shape(member) != SCALAR ? NONE : members.get(member, MEMBER_FACT);
+    }
+
     /** The label of a node that is BLANK; good until the next call. */
     public NameSpan label(int node) {
         label.bytes = names.decoded();
@@ -192,6 +206,11 @@ public final class ObjectFacts {
     /** The namespace of a node as it is written, a number or a text. */
     public void namespace(int node, TypedValue into) {
         values.read(text, nodes.get(node, NODE_NAMESPACE), into);
+    }
+
+    /** Where the brace of a node is, in the text that the parser was given. */
+    public int nodeOffset(int node) {
+        return nodes.get(node, NODE_PLACE);
     }
 
     /** Where the value or the node of a fact begins, in the text that the parser was given. */

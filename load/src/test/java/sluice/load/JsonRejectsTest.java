@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
+import sluice.ingest.mapping.FactOptions;
+import sluice.ingest.mapping.SourceOptions;
 import sluice.schema.Schema;
 import sluice.schema.SchemaReader;
 import sluice.storage.MemoryStorage;
@@ -139,6 +141,40 @@ class JsonRejectsTest {
                         + " _:@1.1.1 p _:@1.1.1.1=, _:@1.1.1.1 q [=int 1]=int 1,"
                         + " _:@1.1.16 p _:@1.1.16.1=, _:@1.1.16.1 q [=int 2]=int 2,"
                         + " _:@1.1.33 p _:@1.1.33.1=, _:@1.1.33.1 q [=int 3]=int 3}",
+                StoredFacts.of(storage, Schema.EMPTY).toString());
+    }
+
+    /** An object that lacked its name is named by its members once it has them. */
+    @Test
+    void aReplayedObjectIsNamedByItsMembers() throws IOException {
+        Files.writeString(
+                directory.resolve("a.json"),
+                """
+                [{"kind":"k","key":1,"q":{"kind":"k","key":2}},
+                 {"kind":"k","p":2},
+                 {"uid":"_:b","p":3}]
+                """);
+        MemoryStorage storage = MemoryStorage.create();
+        SourceOptions named =
+                SourceOptions.standard()
+                        .withFacts(FactOptions.NONE.withIdMembers(List.of("kind", "key")));
+        LoadResult first =
+                LoadFixture.load(
+                        storage,
+                        Source.open(List.of(directory + "/a.json"), null, named),
+                        LoadFixture.diverting());
+        assertEquals(1, first.rowsRejected());
+        String ledger = LoadFixture.text(storage, first.ledger());
+        assertTrue(ledger.contains("member key is missing, by which the node"), ledger);
+        Files.writeString(
+                directory.resolve("l.jsonl"), ledger.replace("p\\\":2", "key\\\":\\\"3/4\\\""));
+        LoadFixture.load(
+                storage, Source.open(List.of(directory + "/l.jsonl"), null), LoadFixture.options());
+        assertEquals(
+                "{<k/1> key [=int 1]=int 1, <k/1> kind [=string k]=string k, <k/1> q <k/2>=,"
+                        + " <k/2> key [=int 2]=int 2, <k/2> kind [=string k]=string k,"
+                        + " <k/3%2F4> key [=string 3/4]=string 3/4, <k/3%2F4> kind [=string"
+                        + " k]=string k, _:b p [=int 3]=int 3}",
                 StoredFacts.of(storage, Schema.EMPTY).toString());
     }
 }

@@ -48,6 +48,16 @@ public final class FactArguments {
     private boolean json;
 
     @Option(
+            names = "--json-id",
+            paramLabel = "MEMBER,…",
+            split = ",",
+            hideParamSyntax = true,
+            description =
+                    "The members of a JSON object that name its node, unless it has a uid; several"
+                            + " make one name, with slashes between (default: its place does).")
+    private List<String> idMembers = List.of();
+
+    @Option(
             names = "--blank-nodes",
             paramLabel = "SCOPE",
             description =
@@ -97,7 +107,11 @@ public final class FactArguments {
                     "--rdf and --json say two things of all sources; give one of them, or neither"
                             + " and let names and content tell");
         }
-        FactOptions said = FactOptions.NONE.withSchemas(schemas).withFacets(time, version);
+        FactOptions said =
+                FactOptions.NONE
+                        .withSchemas(schemas)
+                        .withFacets(time, version)
+                        .withIdMembers(idMembers);
         said = syntax == null ? said : said.withSyntax(syntax);
         said = json ? said.withSyntax(FactFormat.Syntax.JSON) : said;
         said = graphs == null ? said : said.withGraphs(graphs);

@@ -1,5 +1,6 @@
 package sluice.ingest.fact;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,8 @@ import sluice.schema.Predicate;
  * @param array whether a file of {@link Syntax#JSON} is an array, which a bracket must end
  * @param placePrefix stands in front of the place of a node without a name; null before {@link
  *     #bound} and where the syntax names all nodes
+ * @param idMembers the members that name a node of {@link Syntax#JSON} without a uid; empty where
+ *     its place does
  */
 public record FactFormat(
         Syntax syntax,
@@ -35,10 +38,12 @@ public record FactFormat(
         @Nullable String version,
         boolean delete,
         boolean array,
-        @Nullable String placePrefix) {
+        @Nullable String placePrefix,
+        List<String> idMembers) {
 
     public FactFormat {
         declared = Map.copyOf(declared);
+        idMembers = List.copyOf(idMembers);
     }
 
     /** A format of statements, which name all nodes. */
@@ -65,7 +70,8 @@ public record FactFormat(
                 version,
                 delete,
                 false,
-                null);
+                null,
+                List.of());
     }
 
     /** The languages of facts. */
@@ -133,7 +139,8 @@ public record FactFormat(
                 version,
                 delete,
                 array,
-                place);
+                place,
+                idMembers);
     }
 
     /** The same with other ids. */
@@ -150,11 +157,12 @@ public record FactFormat(
                 version,
                 delete,
                 array,
-                placePrefix);
+                placePrefix,
+                idMembers);
     }
 
-    /** The same for files of JSON, whose nodes may have no name. */
-    public FactFormat ofObjects(boolean isArray, @Nullable String prefix) {
+    /** The same for files of JSON, whose nodes may have no name but that of {@code members}. */
+    public FactFormat ofObjects(boolean isArray, @Nullable String prefix, List<String> members) {
         return new FactFormat(
                 syntax,
                 quads,
@@ -167,7 +175,8 @@ public record FactFormat(
                 version,
                 delete,
                 isArray,
-                prefix);
+                prefix,
+                members);
     }
 
     /** The rules by which facts of this format become rows. */

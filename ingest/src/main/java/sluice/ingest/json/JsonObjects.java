@@ -125,7 +125,7 @@ public final class JsonObjects {
                 if (fault == null) {
                     taken++;
                 } else {
-                    reject(windowStart, facts.offset(rows.faultFact()), fault);
+                    reject(windowStart, rows.faultOffset(), fault);
                 }
                 nodesBefore += alone ? facts.nodeCount() : 0;
                 return true;

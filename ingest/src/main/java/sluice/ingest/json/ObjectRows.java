@@ -37,6 +37,7 @@ final class ObjectRows {
     private final TypedValue namespace = new TypedValue();
     private final byte[] subjectLabel;
     private final byte[] objectLabel;
+    private final MemberNames names;
     private final GraphTally dropped;
     private final boolean drops;
     private byte[] graph = {};
@@ -48,11 +49,12 @@ final class ObjectRows {
     private long place;
 
     private int nodesBefore;
-    private int faultFact = -1;
+    private int faultOffset;
 
     ObjectRows(FactFormat format, FactRows rows) {
         this.rows = rows;
         graphs = format.graphs();
+        names = new MemberNames(format.idMembers());
         drops = graphs.kind() == GraphRule.Kind.DROP || graphs.kind() == GraphRule.Kind.ONE;
         dropped = new GraphTally(graphs.namespace());
         String prefix = format.placePrefix() == null ? "" : format.placePrefix();
@@ -69,6 +71,11 @@ final class ObjectRows {
 
     /** Appends the rows of an object; returns why it makes none, or null. */
     @Nullable String take(ObjectFacts facts) {
+        String unnamed = names.make(facts);
+        if (unnamed != null) {
+            faultOffset = facts.nodeOffset(names.faultNode());
+            return unnamed;
+        }
         int first = facts.next(-1);
         if (graphs.kind() == GraphRule.Kind.SEPARATE) {
             noteOutside(facts, first);
@@ -77,7 +84,7 @@ final class ObjectRows {
         for (int fact = first; fact >= 0; fact = facts.next(fact)) {
             String fault = fill(facts, fact);
             if (fault != null) {
-                faultFact = fact;
+                faultOffset = facts.offset(fact);
                 return fault;
             }
             last = fact;
@@ -126,9 +133,9 @@ final class ObjectRows {
         }
     }
 
-    /** The fact that the last object was not taken for. */
-    int faultFact() {
-        return faultFact;
+    /** Where in the text the fact or node begins that the last object was not taken for. */
+    int faultOffset() {
+        return faultOffset;
     }
 
     private @Nullable String fill(ObjectFacts facts, int fact) {
@@ -166,7 +173,13 @@ final class ObjectRows {
 
     private void setSubject(ObjectFacts facts, int node) {
         switch (facts.kind(node)) {
-            case UNNAMED -> rows.subjectPlace(subjectLabel, 0, placed(node, subjectLabel));
+            case UNNAMED -> {
+                if (names.length(node) > 0) {
+                    rows.subjectName(names.bytes(), names.offset(node), names.length(node));
+                } else {
+                    rows.subjectPlace(subjectLabel, 0, placed(node, subjectLabel));
+                }
+            }
             case BLANK -> {
                 NameSpan name = facts.label(node);
                 rows.subjectBlank(name.bytes(), name.offset(), name.length());
@@ -177,7 +190,13 @@ final class ObjectRows {
 
     private void setObject(ObjectFacts facts, int node) {
         switch (facts.kind(node)) {
-            case UNNAMED -> rows.objectPlace(objectLabel, 0, placed(node, objectLabel));
+            case UNNAMED -> {
+                if (names.length(node) > 0) {
+                    rows.objectName(names.bytes(), names.offset(node), names.length(node));
+                } else {
+                    rows.objectPlace(objectLabel, 0, placed(node, objectLabel));
+                }
+            }
             case BLANK -> {
                 NameSpan name = facts.label(node);
                 rows.objectBlank(name.bytes(), name.offset(), name.length());

@@ -48,14 +48,25 @@ final class FactFinder {
         }
         refuseOtherEncodings(head, isJson ? "JSON" : "RDF");
         FactFormat format = said.format(syntax, RdfContent.hasGraphs(head.name()));
-        refuseUidsApart(head, format);
-        return isJson ? format.ofObjects(JsonContent.isArray(head.text()), null) : format;
+        if (isJson) {
+            format = format.ofObjects(JsonContent.isArray(head.text()), null, said.idMembers());
+        }
+        refuseUids(head, format);
+        return format;
     }
 
-    /** A uid that is the id would be one node in all namespaces. */
-    private static void refuseUidsApart(FileHead head, FactFormat format) {
-        if (format.ids() == FactRules.Ids.UIDS
-                && format.graphs().kind() == GraphRule.Kind.SEPARATE) {
+    /** A uid that is the id would be one node in all namespaces, and names are none. */
+    private static void refuseUids(FileHead head, FactFormat format) {
+        if (format.ids() != FactRules.Ids.UIDS) {
+            return;
+        }
+        if (!format.idMembers().isEmpty()) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s: found members that name nodes with ids: uid, by which all nodes are uids; use ids: names, or leave the members out"
+                            .formatted(head.name()));
+        }
+        if (format.graphs().kind() == GraphRule.Kind.SEPARATE) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     "%s: found graph: separate with ids: uid, by which a uid is one node in all namespaces; use ids: names, or graph: drop"

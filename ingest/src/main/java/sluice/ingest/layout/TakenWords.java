@@ -55,6 +55,9 @@ public final class TakenWords {
                             case FILE -> "each file";
                         });
         if (facts.graphs().kind() == GraphRule.Kind.ONE) {
+        if (!facts.idMembers().isEmpty()) {
+            parts.add("nodes named by " + String.join(" and ", facts.idMembers()));
+        }
             parts.add("all in namespace " + facts.graphs());
         } else if (!facts.graphs().equals(GraphRule.DROP)) {
             parts.add("graphs: " + facts.graphs());

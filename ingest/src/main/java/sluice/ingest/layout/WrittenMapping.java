@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
@@ -138,6 +139,14 @@ public final class WrittenMapping {
     private void addFacts(FactFormat facts) {
         boolean isJson = facts.syntax() == FactFormat.Syntax.JSON;
         line(isJson ? "json: dgraph" : "rdf: " + facts.syntax().written());
+        if (!facts.idMembers().isEmpty()) {
+            line(
+                    "id: [%s]"
+                            .formatted(
+                                    facts.idMembers().stream()
+                                            .map(YamlText::quoted)
+                                            .collect(Collectors.joining(", "))));
+        }
         line("blank-nodes: " + facts.blankNodes().name().toLowerCase(Locale.ROOT));
         line("graph: " + facts.graphs());
         if (facts.time() != null) {

@@ -3,6 +3,8 @@ package sluice.ingest.ledger;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
@@ -30,9 +32,13 @@ final class FactsInLedger {
                         .put("time", facts.time())
                         .put("version", facts.version())
                         .put("delete", facts.delete());
-        return facts.syntax() == FactFormat.Syntax.JSON
-                ? json.put("place_prefix", facts.placePrefix())
-                : json;
+        if (facts.syntax() == FactFormat.Syntax.JSON) {
+            json.put("place_prefix", facts.placePrefix());
+            if (!facts.idMembers().isEmpty()) {
+                facts.idMembers().forEach(json.putArray("id_members")::add);
+            }
+        }
+        return json;
     }
 
     /** The format; null where rows have fields. */
@@ -40,6 +46,8 @@ final class FactsInLedger {
         if (!json.isObject()) {
             return null;
         }
+        List<String> members = new ArrayList<>();
+        json.path("id_members").forEach(member -> members.add(member.asText()));
         return new FactFormat(
                 FactFormat.Syntax.valueOf(json.path("syntax").asText()),
                 json.path("quads").asBoolean(),
@@ -52,7 +60,8 @@ final class FactsInLedger {
                 text(json, "version"),
                 json.path("delete").asBoolean(),
                 false,
-                text(json, "place_prefix"));
+                text(json, "place_prefix"),
+                members);
     }
 
     private static @Nullable String text(JsonNode json, String field) {

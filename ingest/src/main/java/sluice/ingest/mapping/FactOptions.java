@@ -19,6 +19,7 @@ import sluice.ingest.fact.GraphRule;
  * @param time the facet that is the time of a row
  * @param version the facet that is the version of a row
  * @param delete whether each fact deletes what its key holds
+ * @param idMembers the members of an object that name it
  */
 public record FactOptions(
         FactFormat.@Nullable Syntax syntax,
@@ -28,39 +29,72 @@ public record FactOptions(
         FactRules.@Nullable Ids ids,
         @Nullable String time,
         @Nullable String version,
-        @Nullable Boolean delete) {
+        @Nullable Boolean delete,
+        List<String> idMembers) {
     /** Nothing is said. */
     public static final FactOptions NONE =
             new FactOptions(null, List.of(), null, null, null, null, null, null);
 
     public FactOptions {
         schemas = List.copyOf(schemas);
+        idMembers = List.copyOf(idMembers);
+    }
+
+    /** No member names an object. */
+    public FactOptions(
+            FactFormat.@Nullable Syntax syntax,
+            List<Path> schemas,
+            @Nullable GraphRule graphs,
+            FactFormat.@Nullable BlankScope blankNodes,
+            FactRules.@Nullable Ids ids,
+            @Nullable String time,
+            @Nullable String version,
+            @Nullable Boolean delete) {
+        this(syntax, schemas, graphs, blankNodes, ids, time, version, delete, List.of());
     }
 
     public FactOptions withSchemas(List<Path> given) {
-        return new FactOptions(syntax, given, graphs, blankNodes, ids, time, version, delete);
+        return new FactOptions(
+                syntax, given, graphs, blankNodes, ids, time, version, delete, idMembers);
     }
 
     /** With facets that are the time and the version of rows; null for none. */
     public FactOptions withFacets(@Nullable String givenTime, @Nullable String givenVersion) {
         return new FactOptions(
-                syntax, schemas, graphs, blankNodes, ids, givenTime, givenVersion, delete);
+                syntax,
+                schemas,
+                graphs,
+                blankNodes,
+                ids,
+                givenTime,
+                givenVersion,
+                delete,
+                idMembers);
     }
 
     public FactOptions withSyntax(FactFormat.Syntax given) {
-        return new FactOptions(given, schemas, graphs, blankNodes, ids, time, version, delete);
+        return new FactOptions(
+                given, schemas, graphs, blankNodes, ids, time, version, delete, idMembers);
     }
 
     public FactOptions withGraphs(GraphRule given) {
-        return new FactOptions(syntax, schemas, given, blankNodes, ids, time, version, delete);
+        return new FactOptions(
+                syntax, schemas, given, blankNodes, ids, time, version, delete, idMembers);
     }
 
     public FactOptions withBlankNodes(FactFormat.BlankScope given) {
-        return new FactOptions(syntax, schemas, graphs, given, ids, time, version, delete);
+        return new FactOptions(
+                syntax, schemas, graphs, given, ids, time, version, delete, idMembers);
     }
 
     public FactOptions withIds(FactRules.Ids given) {
-        return new FactOptions(syntax, schemas, graphs, blankNodes, given, time, version, delete);
+        return new FactOptions(
+                syntax, schemas, graphs, blankNodes, given, time, version, delete, idMembers);
+    }
+
+    public FactOptions withIdMembers(List<String> given) {
+        return new FactOptions(
+                syntax, schemas, graphs, blankNodes, ids, time, version, delete, given);
     }
 
     /** The same, and where it says nothing, what {@code other} says; the schemas are this one's. */
@@ -73,7 +107,8 @@ public record FactOptions(
                 ids == null ? other.ids : ids,
                 time == null ? other.time : time,
                 version == null ? other.version : version,
-                delete == null ? other.delete : delete);
+                delete == null ? other.delete : delete,
+                idMembers.isEmpty() ? other.idMembers : idMembers);
     }
 
     /** Whether it says anything of single files, besides their schemas. */

@@ -25,7 +25,7 @@ final class MappingFacts {
 
     /** The keys of other entries that one about facts may have too. */
     private static final Set<String> SHARED_KEYS =
-            Set.of("files", "skip", "time", "version", "delete", "ids");
+            Set.of("files", "skip", "time", "version", "delete", "ids", "id");
 
     private final String fileName;
     private final Yaml.Table table;
@@ -80,7 +80,8 @@ final class MappingFacts {
                 ids,
                 isRelation || isFacet("time") ? facet("time") : null,
                 isRelation || isFacet("version") ? facet("version") : null,
-                isRelation ? delete() : null);
+                isRelation ? delete() : null,
+                idMembers(table.values().get("id")));
     }
 
     private FactFormat.@Nullable Syntax syntax() {
@@ -196,6 +197,32 @@ final class MappingFacts {
                 "delete",
                 value,
                 "found a delete that is a column, and facts have none; expected true or false");
+    }
+
+    /** The members of an object that name it, one or several. */
+    private List<String> idMembers(@Nullable Yaml value) {
+        if (value == null) {
+            return List.of();
+        }
+        if (has("rdf")) {
+            throw error(
+                    "id",
+                    value,
+                    "found id beside rdf, whose statements name their nodes; remove it");
+        }
+        List<String> members = new ArrayList<>();
+        for (Yaml item : value instanceof Yaml.Items list ? list.values() : List.of(value)) {
+            if (!(item instanceof Yaml.Text(_, String member))
+                    || member.isEmpty()
+                    || members.contains(member)) {
+                throw error(
+                        "id",
+                        item,
+                        "found no member as id, or one twice; expected a name, or a list such as [first, last]");
+            }
+            members.add(member);
+        }
+        return members;
     }
 
     /** Files beside the mapping, unless their paths are absolute. */

@@ -157,20 +157,18 @@ public final class MappingLoader {
             refuseOfLinks(table);
         }
         boolean links =
+        MappingFacts facts = new MappingFacts(fileName, table);
+        Yaml id = facts.isOfFacts() ? null : table.values().get("id");
                 link != null
                         || table.values().containsKey("id1")
                         || table.values().containsKey("id2");
-        if (links && table.values().containsKey("id")) {
+        if (links && id != null) {
             throw values.error(
                     MappingValues.keyLine(table, "id"),
                     "found id in a relation of links, expected id1 and id2");
         }
-        RowKind kind =
-                links
-                        ? RowKind.LINK
-                        : node != null || table.values().containsKey("id") ? RowKind.NODE : null;
+        RowKind kind = links ? RowKind.LINK : node != null || id != null ? RowKind.NODE : null;
         Yaml columns = table.values().get("columns");
-        MappingFacts facts = new MappingFacts(fileName, table);
         FactOptions said = facts.read();
         return new Mapping.Entry(
                 table.line(),
@@ -190,7 +188,7 @@ public final class MappingLoader {
                 columns == null || columns instanceof Yaml.Items
                         ? Map.of()
                         : columnChanges(columns),
-                id(table.values().get("id"), "id", placeholders),
+                id(id, "id", placeholders),
                 id(table.values().get("id1"), "id1", placeholders),
                 id(table.values().get("id2"), "id2", placeholders),
                 facts.isColumn("time") ? time(table.values().get("time")) : null,

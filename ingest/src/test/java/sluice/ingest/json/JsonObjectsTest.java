@@ -45,7 +45,9 @@ class JsonObjectsTest {
     private static JsonObjects objects(
             FactFormat unbound, ShownFacts shown, boolean array, long offset) {
         Schema schema = SchemaReader.read("schema", SCHEMA);
-        FactFormat format = unbound.ofObjects(array, null).bound(7, 3, FactRules.declared(schema));
+        FactFormat format =
+                unbound.ofObjects(array, null, unbound.idMembers())
+                        .bound(7, 3, FactRules.declared(schema));
         JsonObjects objects =
                 new JsonObjects(format, format.rules(), shown, shown, shown::reject, ROW_BYTES_MAX);
         objects.beginAt(offset, false);
@@ -86,6 +88,83 @@ class JsonObjectsTest {
                 read("[{\"friend\":[{\"age\":1},{\"uid\":\"_:x\"}]}\n  ,  {\"age\":2}]").stream()
                         .map(line -> line.replace(" 0e", ""))
                         .toList());
+    }
+
+    private static List<String> named(String text, String... members) {
+        FactFormat format =
+                FactOptions.NONE
+                        .withIdMembers(List.of(members))
+                        .format(FactFormat.Syntax.JSON, true)
+                        .ofObjects(false, null, List.of(members));
+        ShownFacts shown = new ShownFacts();
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        objects(format, shown, false, 0).parse(bytes, 0, bytes.length, bytes.length, true);
+        return shown.lines.stream().map(line -> line.replaceFirst(" \\[.*| 0e", "")).toList();
+    }
+
+    /** The member is a value of the node too. */
+    @Test
+    void aNodeIsNamedByAMember() {
+        assertEquals(
+                List.of(
+                        ":ann key",
+                        ":ann friend :7",
+                        ":7 ~friend :ann",
+                        ":7 key",
+                        ":ann friend _:@7.3.0.2",
+                        "_:@7.3.0.2 ~friend :ann",
+                        "_:@7.3.0.2 age",
+                        ":ann friend uid:0x1",
+                        "uid:0x1 ~friend :ann",
+                        "uid:0x1 age",
+                        "_:b age"),
+                named(
+                        """
+                        {"key":"ann","friend":[{"key":7},{"age":1},{"uid":"0x1","age":2}]}
+                        {"uid":"_:b","age":3}
+                        """,
+                        "key"));
+    }
+
+    @Test
+    void severalMembersMakeOneName() {
+        assertEquals(
+                List.of(":a%2Fb/50%25 kind", ":a%2Fb/50%25 key"),
+                named("{\"kind\":\"a/b\",\"key\":\"50%\"}", "kind", "key"));
+        assertEquals(List.of(":a/b key"), named("{\"key\":\"a/b\"}", "key"));
+        assertEquals(
+                List.of(":y key"),
+                named("{\"key\":\"x\",\"key\":\"y\"}", "key"),
+                "the last one of a name counts");
+    }
+
+    @Test
+    void anObjectThatLacksAMemberOfItsNameIsRejected() {
+        for (String text :
+                List.of(
+                        "{\"age\":1}",
+                        "{\"key\":\"k\",\"age\":1}",
+                        "{\"kind\":\"k\",\"key\":null}",
+                        "{\"kind\":\"k\",\"key\":[\"x\"]}",
+                        "{\"kind\":\"k\",\"key\":{\"age\":1}}",
+                        "{\"uid\":\"0\",\"kind\":\"k\"}")) {
+            List<String> lines = named(text, "kind", "key");
+            assertEquals(1, lines.size(), text);
+            assertTrue(lines.getFirst().startsWith("1:1 @0 member k"), lines::getFirst);
+            assertTrue(lines.getFirst().contains(" is missing, by which the node"), text);
+        }
+        String inside = "{\"kind\":\"k\",\"key\":1,\"friend\":{\"key\":\"x\"}}";
+        assertEquals(
+                List.of(
+                        "1:30 @0 member kind is missing, by which the node is named; expected a text"
+                                + " or a whole number there, or a uid | "
+                                + inside),
+                named(inside, "kind", "key"));
+        for (String value : List.of("1.5", "true", "\"\"")) {
+            List<String> lines = named("{\"key\":%s}".formatted(value), "key");
+            assertEquals(1, lines.size());
+            assertTrue(lines.getFirst().startsWith("1:1 @0 member key names the node, and is "));
+        }
     }
 
     @Test

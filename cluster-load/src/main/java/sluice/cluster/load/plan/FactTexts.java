@@ -19,6 +19,7 @@ final class FactTexts {
     private static final String IDS = "ids";
     private static final String TIME = "time";
     private static final String VERSION = "version";
+    private static final String ID_MEMBER = "id";
 
     private FactTexts() {}
 
@@ -31,6 +32,7 @@ final class FactTexts {
         add(texts, IDS, facts.ids());
         add(texts, TIME, facts.time());
         add(texts, VERSION, facts.version());
+        facts.idMembers().forEach(member -> add(texts, ID_MEMBER, member));
         return texts;
     }
 
@@ -43,14 +45,21 @@ final class FactTexts {
     /** The options that {@code texts} say, with files that declare predicates. */
     static FactOptions parse(List<String> texts, List<Path> schemas) {
         Map<String, String> values = new HashMap<>();
+        List<String> members = new ArrayList<>();
         for (String text : texts) {
             int end = text.indexOf('=');
-            values.put(text.substring(0, end), text.substring(end + 1));
+            String name = text.substring(0, end);
+            String value = text.substring(end + 1);
+            values.put(name, value);
+            if (name.equals(ID_MEMBER)) {
+                members.add(value);
+            }
         }
         FactOptions facts =
                 FactOptions.NONE
                         .withSchemas(schemas)
-                        .withFacets(values.get(TIME), values.get(VERSION));
+                        .withFacets(values.get(TIME), values.get(VERSION))
+                        .withIdMembers(members);
         String syntax = values.get(SYNTAX);
         if (syntax != null) {
             facts = facts.withSyntax(FactFormat.Syntax.valueOf(syntax));
