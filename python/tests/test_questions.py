@@ -43,6 +43,11 @@ nick: [string] @index(hash) .
 dgraph.type: [string] @index(exact) .
 friend: [uid] @reverse @count .
 works_at: uid @reverse .
+type Worker {
+  works_at
+  name
+  nick
+}
 """
 
 
@@ -175,6 +180,14 @@ def test_wrong_arguments_are_refused_before_anything_is_sent(graph):
         graph.find(("age", "has"), limit=0)
     with pytest.raises(TypeError, match="names of nodes, numbers of nodes"):
         graph.walk(["<ann>", 1], "friend")
+
+
+def test_a_node_is_shown_as_a_type(graph):
+    bob = graph.properties("<bob>", as_type="Worker")
+    assert list(bob) == ["works_at", "name"]
+    assert [(value.value, value.type) for value in bob["works_at"]] == [("<acme>", "uid")]
+    with pytest.raises(sluice.SluiceError, match="no type Nobody; it declares Worker"):
+        graph.properties("<bob>", as_type="Nobody")
 
 
 def test_budget_and_limits_hold(graph):

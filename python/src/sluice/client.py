@@ -306,10 +306,20 @@ class Client:
         return self.call(operation, timeout=timeout)
 
     def properties(
-        self, id: Id, *, limit: int = 100, mode: Mode = "partial", timeout: float | None = None
+        self,
+        id: Id,
+        *,
+        as_type: str = "",
+        limit: int = 100,
+        mode: Mode = "partial",
+        timeout: float | None = None,
     ) -> Properties:
-        """Reads what a node says of itself: at most ``limit`` values of each predicate."""
-        return self.call(questions.GetProperties(id, limit=limit, mode=mode), timeout=timeout)
+        """Reads what a node says of itself: at most ``limit`` values of each predicate.
+
+        ``as_type`` is a type of the schema: then only what the node has of its fields, links among them.
+        """
+        operation = questions.GetProperties(id, as_type=as_type, limit=limit, mode=mode)
+        return self.call(operation, timeout=timeout)
 
     def schema(self, *, mode: Mode = "partial", timeout: float | None = None) -> str:
         """Reads what the store declares, as the text of a schema file."""

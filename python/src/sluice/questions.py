@@ -37,6 +37,7 @@ _TYPES = {
     pb.VALUE_STRING: "string",
     pb.VALUE_BIGFLOAT: "bigfloat",
     pb.VALUE_VECTOR: "float32vector",
+    pb.VALUE_UID: "uid",
     pb.VALUE_OTHER: "",
 }
 
@@ -234,11 +235,16 @@ class WalkAsTree(_Walking, _Read[WalkTree]):
 
 @dataclass(frozen=True, slots=True)
 class GetProperties(_Read[Properties]):
-    """Reads the properties of a node, at most ``limit`` values of each."""
+    """Reads the properties of a node, at most ``limit`` values of each.
+
+    ``as_type`` is a type of the schema: then the answer has the fields of this type alone, in their order;
+    the ends of links are texts of type ``uid``.
+    """
 
     id: model.Id
     _: KW_ONLY
     limit: int = 100
+    as_type: str = ""
     mode: model.Mode = "partial"
 
     method = "GetProperties"
@@ -246,7 +252,10 @@ class GetProperties(_Read[Properties]):
 
     def message(self, timeout: float | None, names: bool = False) -> pb.GetPropertiesRequest:
         return pb.GetPropertiesRequest(
-            limit=_limit(self.limit), **fields_of(names, id=self.id), **self._patience(timeout)
+            limit=_limit(self.limit),
+            as_type=self.as_type,
+            **fields_of(names, id=self.id),
+            **self._patience(timeout),
         )
 
     def read(self, answer: pb.PropertiesAnswer) -> Properties:

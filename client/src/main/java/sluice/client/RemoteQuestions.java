@@ -117,12 +117,25 @@ public final class RemoteQuestions {
 
     /** The properties of a node: at most {@code limit} values of each predicate. */
     public Answer<List<FoundProperty>> properties(long id, int limit) {
-        return properties(new Operation.GetProperties(id, limit), IN_ANSWER);
+        return properties(new Operation.GetProperties(id, limit, ""), IN_ANSWER);
     }
 
     /** As above, of the node of this name. */
     public Answer<List<FoundProperty>> properties(WrittenName id, int limit) {
-        return properties(new Operation.GetProperties(0, limit), of(id));
+        return properties(new Operation.GetProperties(0, limit, ""), of(id));
+    }
+
+    /**
+     * The fields of a type of the schema that a node has, in the order of the type: at most {@code
+     * limit} values of each, or ends of links by their names.
+     */
+    public Answer<List<FoundProperty>> propertiesAs(String type, long id, int limit) {
+        return properties(new Operation.GetProperties(id, limit, type), IN_ANSWER);
+    }
+
+    /** As above, of the node of this name. */
+    public Answer<List<FoundProperty>> propertiesAs(String type, WrittenName id, int limit) {
+        return properties(new Operation.GetProperties(0, limit, type), of(id));
     }
 
     private Answer<List<FoundProperty>> properties(Operation operation, OperationNames names) {

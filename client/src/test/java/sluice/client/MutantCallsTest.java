@@ -246,7 +246,7 @@ class MutantCallsTest {
                                     3,
                                     100),
                             verb == Verb.WALK_TREE);
-            case GET_PROPERTIES -> new Operation.GetProperties(id, 3);
+            case GET_PROPERTIES -> new Operation.GetProperties(id, 3, "T");
             case GET_SCHEMA -> new Operation.GetSchema();
             case SET_PROPERTY -> new Operation.SetProperty(id, "name", "Ann");
             case DELETE_PROPERTY ->

@@ -210,8 +210,12 @@ public sealed interface Operation {
         }
     }
 
-    /** The properties of a node, at most {@code limit} values of each; 0 for 100. */
-    record GetProperties(long id, int limit) implements Operation {
+    /**
+     * The properties of a node, at most {@code limit} values of each; 0 for 100.
+     *
+     * @param asType the type of the schema of which only the fields are wanted; empty for all
+     */
+    record GetProperties(long id, int limit, String asType) implements Operation {
         @Override
         public Verb verb() {
             return Verb.GET_PROPERTIES;

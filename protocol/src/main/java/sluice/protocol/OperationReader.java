@@ -32,6 +32,7 @@ final class OperationReader {
     private long offset;
     private long limit;
     private final LongColumn id2s = new LongColumn();
+    private String asType = "";
     private @Nullable Link link;
     private @Nullable Node node;
     private long whenPartial;
@@ -91,6 +92,8 @@ final class OperationReader {
             question.read(from);
         } else if (verb == Verb.GET_LINK_LIST) {
             readQueryField(from, field);
+        } else if (verb == Verb.GET_PROPERTIES && field == 3) {
+            asType = from.strictText();
         } else if (verb == Verb.GET_LINKS && field == 3) {
             from.fixed64s(id2s);
         } else if ((verb == Verb.ADD_LINK || verb == Verb.UPDATE_LINK) && field == 1) {
@@ -175,7 +178,7 @@ final class OperationReader {
             case FIND, WALK, WALK_TREE, SET_PROPERTY, DELETE_PROPERTY ->
                     question == null ? missing("predicate") : question.operation();
             case GET_PROPERTIES ->
-                    new Operation.GetProperties(first, QuestionCodec.inRange(second));
+                    new Operation.GetProperties(first, QuestionCodec.inRange(second), asType);
             case GET_SCHEMA -> new Operation.GetSchema();
             // Clients know an earlier server by this text.
             case UNSUPPORTED -> new Operation.Unsupported("the request names no operation");

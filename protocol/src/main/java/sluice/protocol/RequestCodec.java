@@ -155,7 +155,8 @@ final class RequestCodec {
             case Operation.Resolve resolve -> NameCodec.writeResolve(to, resolve);
             case Operation.Find(var ask) -> QuestionCodec.writeFind(to, ask);
             case Operation.Walk(var ask, _) -> QuestionCodec.writeWalk(to, ask);
-            case Operation.GetProperties(long id, int limit) -> {
+            case Operation.GetProperties(long id, int limit, var asType) -> {
+                to.text(3, asType);
                 to.unsigned(2, limit);
                 to.unsigned(1, id);
             }

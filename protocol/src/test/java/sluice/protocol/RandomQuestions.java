@@ -40,7 +40,8 @@ final class RandomQuestions {
                                     random.nextBoolean(),
                                     numbers.getAsLong() & Long.MAX_VALUE));
             case WALK, WALK_TREE -> new Operation.Walk(walk(), verb == Verb.WALK_TREE);
-            case GET_PROPERTIES -> new Operation.GetProperties(numbers.getAsLong(), limit());
+            case GET_PROPERTIES ->
+                    new Operation.GetProperties(numbers.getAsLong(), limit(), text());
             case GET_SCHEMA -> new Operation.GetSchema();
             case SET_PROPERTY -> new Operation.SetProperty(numbers.getAsLong(), text(), text());
             case DELETE_PROPERTY ->

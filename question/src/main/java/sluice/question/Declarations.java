@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import sluice.model.names.Names;
 import sluice.model.names.WrittenName;
@@ -12,6 +13,7 @@ import sluice.schema.IndexNumbers;
 import sluice.schema.Predicate;
 import sluice.schema.Schema;
 import sluice.schema.Tokenizer;
+import sluice.schema.TypeDefinition;
 import sluice.schema.TypeNames;
 
 /**
@@ -21,6 +23,8 @@ import sluice.schema.TypeNames;
 public final class Declarations {
     /** Those of a store that declares nothing. */
     public static final Declarations NONE = new Declarations(Schema.EMPTY, IndexNumbers.NONE);
+
+    private static final int TYPES_SHOWN_MAX = 12;
 
     private final Schema schema;
     private final IndexNumbers numbers;
@@ -64,6 +68,26 @@ public final class Declarations {
     /** The declaration of a predicate, forwards or backwards, or null. */
     @Nullable Predicate find(String typeName) {
         return predicates.get(TypeNames.forwards(typeName));
+    }
+
+    /** The type of nodes that is declared as {@code name}; fails for any other name. */
+    TypeDefinition typeOfNodes(String name) {
+        String label = TypeNames.labelOf(name);
+        for (TypeDefinition type : schema.types()) {
+            if (TypeNames.label(type.namespace()).equals(label)
+                    && name.equals(label + type.name())) {
+                return type;
+            }
+        }
+        throw Ask.wrong(
+                "the schema declares no type %s; %s",
+                name,
+                schema.types().isEmpty()
+                        ? "it declares none"
+                        : schema.types().stream()
+                                .limit(TYPES_SHOWN_MAX)
+                                .map(each -> TypeNames.label(each.namespace()) + each.name())
+                                .collect(Collectors.joining(", ", "it declares ", "")));
     }
 
     /** The number of the index by which {@code predicate} is found, if there is one. */

@@ -27,6 +27,9 @@ public interface NameLookup {
     /** The id that {@code text} stands for, written as users write it. */
     OptionalLong id(String text) throws IOException;
 
+    /** The name of an id as users write it; its number where it has none. */
+    String idName(long id) throws IOException;
+
     /** Whether a name that is not there cannot come any more. */
     boolean complete() throws IOException;
 
@@ -50,6 +53,13 @@ public interface NameLookup {
         @Override
         public OptionalLong id(String text) throws IOException {
             return names.writtenId(text);
+        }
+
+        @Override
+        public String idName(long id) throws IOException {
+            return names.idName(id)
+                    .map(WrittenName::toString)
+                    .orElseGet(() -> Long.toUnsignedString(id));
         }
 
         @Override

@@ -3,11 +3,17 @@ package sluice.question;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
 import sluice.model.GraphReader;
 import sluice.model.LinkList;
 import sluice.model.PropertyTypes;
 import sluice.model.TypeCount;
+import sluice.schema.TypeDefinition;
+import sluice.schema.TypeNames;
+import sluice.schema.ValueType;
 
 /**
  * Answers questions about properties and short walks over a graph.
@@ -65,6 +71,61 @@ public final class Questions {
         }
         properties.sort(Comparator.comparing(NodeProperties.Property::predicate));
         return new NodeProperties(id, properties, reading.complete());
+    }
+
+    /**
+     * The fields of a type of the schema that the node {@code id} has, in the order of the type: at
+     * most {@code limit} values of each, or ends of links by their names.
+     */
+    public NodeProperties nodeAs(String type, long id, int limit) throws IOException {
+        TypeDefinition shown = predicates.declarations().typeOfNodes(type);
+        String label = TypeNames.label(shown.namespace());
+        Reading reading = reading(Long.MAX_VALUE);
+        Map<Long, Long> counts = new HashMap<>();
+        for (TypeCount each : reading.types(id)) {
+            counts.put(each.linkType(), each.count());
+        }
+        List<NodeProperties.Property> fields = new ArrayList<>();
+        for (String field : shown.fields()) {
+            OptionalLong links = predicates.names().type(label + field);
+            if (links.isEmpty()) {
+                continue;
+            }
+            long values = PropertyTypes.ofPredicate(links.getAsLong());
+            for (long rows : new long[] {values, links.getAsLong()}) {
+                Long count = counts.get(rows);
+                if (count != null) {
+                    fields.add(
+                            new NodeProperties.Property(
+                                    label + field,
+                                    count,
+                                    rows == values
+                                            ? values(id, rows, limit, reading)
+                                            : ends(id, rows, limit, reading)));
+                }
+            }
+        }
+        return new NodeProperties(id, fields, reading.complete());
+    }
+
+    /** The ends of the newest links, as values. */
+    private List<PropertyValue> ends(long id, long type, int limit, Reading reading)
+            throws IOException {
+        ShownValues shown = new ShownValues();
+        List<PropertyValue> ends = new ArrayList<>();
+        LinkList list;
+        do {
+            int wanted = Math.min(limit - ends.size(), Reading.PAGE_ROWS);
+            list = reading.list(id, type, ends.size(), wanted);
+            for (int i = 0; i < list.size(); i++) {
+                List<Facet> facets = shown.facetsOfLink(list.data(i)).orElse(List.of());
+                String end = predicates.names().idName(list.id2(i));
+                PropertyValue found = new PropertyValue(ValueType.UID, "", "", end, facets);
+                reading.holds(found.sizeBytes());
+                ends.add(found);
+            }
+        } while (list.size() == Reading.PAGE_ROWS && ends.size() < limit);
+        return ends;
     }
 
     private static List<PropertyValue> values(long id, long type, int limit, Reading reading)

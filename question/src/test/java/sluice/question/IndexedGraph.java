@@ -279,6 +279,11 @@ final class IndexedGraph implements GraphStore {
         }
 
         @Override
+        public String idName(long id) {
+            return "<n" + Long.toUnsignedString(id) + ">";
+        }
+
+        @Override
         public boolean complete() {
             return true;
         }

@@ -6,18 +6,23 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import sluice.model.ErrorCode;
+import sluice.model.Link;
 import sluice.model.SluiceException;
+import sluice.model.Visibility;
 
 /** Questions as words: what is read, and what is refused with which message. */
 class QuestionWordsTest {
     private static final String OPERATORS =
             "eq in lt le gt ge between has anyofterms allofterms anyoftext alloftext regexp";
+
+    private static final byte[] NOTHING = {};
 
     private static String read(String words) {
         return Condition.readAll(List.of(words.split(" "))).toString();
@@ -261,5 +266,50 @@ class QuestionWordsTest {
         assertEquals(
                 List.of("", "fr"),
                 shown.get("name").stream().map(PropertyValue::language).toList());
+    }
+
+    @Test
+    void aNodeIsShownAsATypeOfTheSchema() throws IOException {
+        RandomGraph graph = new RandomGraph(new SplittableRandom(3));
+        PropertyWrites writes = new PropertyWrites(graph.graph, graph.declarations, graph.names);
+        writes.set(77, PredicateName.of("name"), "Ann");
+        writes.set(77, PredicateName.of("born"), "2017-04-26");
+        for (long end = 1; end <= 3; end++) {
+            graph.graph.addLink(
+                    new Link(
+                            77,
+                            graph.types.get("likes"),
+                            end,
+                            Visibility.VISIBLE,
+                            0,
+                            end,
+                            NOTHING));
+        }
+        graph.graph.addLink(
+                new Link(77, graph.types.get("~friend"), 5, Visibility.VISIBLE, 0, 0, NOTHING));
+        Questions questions = new Questions(graph.graph, graph.declarations, graph.names);
+        List<String> shown = new ArrayList<>();
+        for (NodeProperties.Property each : questions.nodeAs("Person", 77, 2).properties()) {
+            for (PropertyValue value : each.values()) {
+                shown.add(
+                        "%s %s of %d: %s"
+                                .formatted(
+                                        each.predicate(),
+                                        value.type().written(),
+                                        each.count(),
+                                        value.text()));
+            }
+        }
+        assertEquals(
+                List.of(
+                        "likes uid of 3: <n3>",
+                        "likes uid of 3: <n2>",
+                        "name string of 1: Ann",
+                        "~friend uid of 1: <n5>"),
+                shown);
+        assertEquals(List.of(), questions.nodeAs("Person", 78_000, 2).properties());
+        SluiceException e =
+                assertThrows(SluiceException.class, () -> questions.nodeAs("Persn", 77, 2));
+        assertEquals("the schema declares no type Persn; it declares Person", e.getMessage());
     }
 }

@@ -96,6 +96,14 @@ final class RandomGraph {
                         boss: uid @reverse .
                         likes: [uid] .
                         unused: string @index(exact) .
+                        type Person {
+                          likes
+                          name
+                          <~friend>
+                          unused
+                          never
+                          age
+                        }
                         """
                                 .replace("TIME", time));
         numbers = IndexNumbers.NONE.with(schema);

@@ -198,7 +198,8 @@ final class RequestNames {
                     at.id.isPresent() ? new Find(ask.behind(at.id.getAsLong())) : operation;
             case Walk(var ask, boolean isTree) ->
                     at.id2s == null ? operation : new Walk(ask.from(at.id2s), isTree);
-            case GetProperties(long id, int limit) -> new GetProperties(at.id.orElse(id), limit);
+            case GetProperties(long id, int limit, var asType) ->
+                    new GetProperties(at.id.orElse(id), limit, asType);
             case SetProperty(long id, var predicate, var value) ->
                     new SetProperty(at.id.orElse(id), predicate, value);
             case DeleteProperty(long id, var predicate, var value) ->
@@ -371,7 +372,7 @@ final class RequestNames {
             }
             case TreeResult(var roots, _) -> add(roots, found);
             case PropertiesResult _ -> {
-                if (request.operation() instanceof GetProperties(long id, _)) {
+                if (request.operation() instanceof GetProperties(long id, _, _)) {
                     found.found(id);
                 }
             }

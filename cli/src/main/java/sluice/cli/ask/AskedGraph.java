@@ -56,6 +56,9 @@ public interface AskedGraph extends AutoCloseable {
     /** The properties of a node, at most {@code limit} values of each. */
     NodeProperties properties(long id, int limit) throws IOException;
 
+    /** The fields of a type of the schema that a node has, links among them. */
+    NodeProperties propertiesAs(String type, long id, int limit) throws IOException;
+
     /** The declarations of the store. */
     Schema schema() throws IOException;
 
@@ -135,6 +138,11 @@ public interface AskedGraph extends AutoCloseable {
         @Override
         public NodeProperties properties(long id, int limit) throws IOException {
             return questions().node(id, limit);
+        }
+
+        @Override
+        public NodeProperties propertiesAs(String type, long id, int limit) throws IOException {
+            return questions().nodeAs(type, id, limit);
         }
 
         @Override

@@ -115,6 +115,11 @@ public final class AskedServer implements AskedGraph {
     }
 
     @Override
+    public NodeProperties propertiesAs(String type, long id, int limit) {
+        return questions.propertiesAs(type, id, limit);
+    }
+
+    @Override
     public Schema schema() {
         return SchemaReader.read(
                 "the schema of the server",

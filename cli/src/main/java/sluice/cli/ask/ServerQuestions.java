@@ -84,7 +84,14 @@ final class ServerQuestions {
     }
 
     NodeProperties properties(long id, int limit) {
-        Answer<List<FoundProperty>> found = server.properties(id, limit);
+        return properties(id, server.properties(id, limit));
+    }
+
+    NodeProperties propertiesAs(String type, long id, int limit) {
+        return properties(id, server.propertiesAs(type, id, limit));
+    }
+
+    private static NodeProperties properties(long id, Answer<List<FoundProperty>> found) {
         List<NodeProperties.Property> properties = new ArrayList<>();
         for (FoundProperty property : found.value()) {
             properties.add(

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import sluice.cli.ask.AskedGraph;
 import sluice.cli.show.Findings;
 import sluice.model.Answer;
@@ -17,14 +18,24 @@ final class NodeFindings {
 
     private NodeFindings() {}
 
-    /** Asks for the node {@code id}, with at most {@code limit} values of each property. */
-    static Findings of(AskedGraph named, String id, int limit) throws IOException {
+    /**
+     * Asks for the node {@code id}, with at most {@code limit} values of each property; if {@code
+     * type} is not null, for what it has of the fields of that type of the schema.
+     */
+    static Findings of(AskedGraph named, String id, @Nullable String type, int limit)
+            throws IOException {
         OptionalLong number = named.id(id);
         if (number.isEmpty()) {
             return findings(COLUMNS, List.of(), named.complete());
         }
-        Answer<Optional<Node>> node = named.reader().node(number.getAsLong());
-        NodeProperties properties = named.properties(number.getAsLong(), limit);
+        Answer<Optional<Node>> node =
+                type == null
+                        ? named.reader().node(number.getAsLong())
+                        : new Answer<>(Optional.empty(), true);
+        NodeProperties properties =
+                type == null
+                        ? named.properties(number.getAsLong(), limit)
+                        : named.propertiesAs(type, number.getAsLong(), limit);
         List<String> columns = new ArrayList<>();
         List<Findings.Value> row = new ArrayList<>();
         if (node.value().isPresent()) {

@@ -205,6 +205,13 @@ public final class QueryCommand implements Callable<Integer> {
     int node(
             @Parameters(paramLabel = "ID", description = "Id of the node.") String id,
             @Option(
+                            names = "--as",
+                            paramLabel = "TYPE",
+                            description =
+                                    "Show the fields of this type of the schema alone, and where"
+                                            + " links of its fields lead (default: all properties).")
+                    @Nullable String type,
+            @Option(
                             names = "--limit",
                             paramLabel = "N",
                             defaultValue = "100",
@@ -218,7 +225,7 @@ public final class QueryCommand implements Callable<Integer> {
                     spec.commandLine().getSubcommands().get("node"),
                     "--limit must be from 1 to %d".formatted(LIMIT_MAX));
         }
-        return ask(named -> NodeFindings.of(named, id, limit));
+        return ask(named -> NodeFindings.of(named, id, type, limit));
     }
 
     @Command(

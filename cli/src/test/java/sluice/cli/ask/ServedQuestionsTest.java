@@ -50,7 +50,11 @@ class ServedQuestionsTest {
                     "age: int @index(int) .",
                     "name: string @index(exact, term) @lang .",
                     "nick: [string] @index(hash) @count .",
-                    "friend: [uid] @reverse @count .");
+                    "friend: [uid] @reverse @count .",
+                    "type Person {",
+                    "  name",
+                    "  friend",
+                    "}");
 
     @TempDir Path directory;
 
@@ -101,6 +105,8 @@ class ServedQuestionsTest {
                             List.of("find", "title", "eq", "T1"),
                             List.of("find", "title", "eq", "T1", "--budget", "3"),
                             List.of("find", "name", "anyofterms", "node", "--budget", "3"),
+                            List.of("query", "node", "<n3>", "--as", "Person"),
+                            List.of("query", "node", "<n3>", "--as", "Nobody"),
                             List.of("find", "age", "ge", "old"),
                             List.of("find", "agee", "ge", "1"),
                             List.of("find", "name", "regexp", "("),

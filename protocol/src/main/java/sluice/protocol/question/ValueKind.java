@@ -16,6 +16,8 @@ public enum ValueKind {
     STRING(9),
     BIGFLOAT(11),
     VECTOR(12),
+    /** The end of a link, by its name. */
+    UID(14),
     /** A literal that is kept as it was written, with its datatype. */
     OTHER(15);
 

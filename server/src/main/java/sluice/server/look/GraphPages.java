@@ -134,7 +134,7 @@ public final class GraphPages {
         WrittenName name = resolved(List.of(), List.of(), id).idNames().getFirst();
         json.node(id, name, node.result().node(), node.names());
         Answer<PropertiesResult> properties =
-                ask(PropertiesResult.class, new GetProperties(id, VALUES_MAX));
+                ask(PropertiesResult.class, new GetProperties(id, VALUES_MAX, ""));
         json.properties(properties.result().properties());
         Answer<TypesResult> types = ask(TypesResult.class, new ListTypes(id));
         json.lists(types.result().types(), types.names());

@@ -67,8 +67,12 @@ public final class AskedQuestions {
                     isTree
                             ? FoundResults.of(questions.tree(walk(ask)), watch)
                             : FoundResults.of(questions.walk(walk(ask)), watch);
-            case GetProperties(long id, int limit) ->
-                    FoundResults.of(questions.node(id, limit(limit)), watch);
+            case GetProperties(long id, int limit, var asType) ->
+                    FoundResults.of(
+                            asType.isEmpty()
+                                    ? questions.node(id, limit(limit))
+                                    : questions.nodeAs(asType, id, limit(limit)),
+                            watch);
             case GetSchema() -> schema(watch);
             default -> throw new IllegalArgumentException("no question: " + question.verb());
         };
