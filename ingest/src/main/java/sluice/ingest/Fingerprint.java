@@ -115,6 +115,8 @@ final class Fingerprint {
             if (value != null) {
                 text.append(value.written()).append(' ').append(value.isArray()).append(' ');
                 text.append(value.isFirm()).append(' ').append(value.typeSaid()).append('\n');
+                value.constants()
+                        .forEach(each -> text.append("constant ").append(each).append('\n'));
             }
         }
         RowMembers members = relation.members();
@@ -128,9 +130,9 @@ final class Fingerprint {
             text.append(facts.blankPrefix()).append(' ').append(facts.ids()).append(' ');
             text.append(facts.delete()).append('\n');
             text.append(facts.time()).append('\n').append(facts.version()).append('\n');
+            facts.idMembers().forEach(member -> text.append("id ").append(member).append('\n'));
         }
         return text.toString();
-            facts.idMembers().forEach(member -> text.append("id ").append(member).append('\n'));
     }
 
     private static String describe(Relation.@Nullable TypeRef type) {

@@ -1,9 +1,7 @@
 package sluice.load;
 
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -15,12 +13,9 @@ import sluice.load.job.LoadOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.schema.Directive;
-import sluice.schema.Index;
 import sluice.schema.Predicate;
 import sluice.schema.PredicateRows;
 import sluice.schema.Schema;
-import sluice.schema.Tokenizer;
-import sluice.schema.ValueType;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
@@ -29,17 +24,6 @@ import sluice.store.StoreSchema;
 /** Adds the schema of a load to the schema of its store. */
 final class LoadSchema {
     private LoadSchema() {}
-
-    /** The declaration of the types of nodes that every namespace of Dgraph has. */
-    private static Predicate nodeTypes(long namespace) {
-        return new Predicate(
-                namespace,
-                "dgraph.type",
-                ValueType.STRING,
-                true,
-                EnumSet.noneOf(Directive.class),
-                List.of(new Index(Tokenizer.EXACT, Map.of())));
-    }
 
     /**
      * The schema that the store has once {@code source} is loaded; fails where the load contradicts
@@ -142,7 +126,7 @@ final class LoadSchema {
         Set<Long> namespaces =
                 source.hasFactsOfDgraph() ? FactNamespaces.of(source.files()) : Set.of();
         for (long namespace : namespaces) {
-            Predicate types = nodeTypes(namespace);
+            Predicate types = Predicate.ofNodeTypes(namespace);
             boolean isDeclared = all.schema().predicate(namespace, types.name()).isPresent();
             if (!isDeclared && !hasUndeclared.has(types)) {
                 all = all.with(new Schema(List.of(types), List.of()), _ -> false);

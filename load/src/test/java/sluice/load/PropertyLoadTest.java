@@ -319,4 +319,69 @@ class PropertyLoadTest {
                         });
         assertTrue(refused.getMessage().contains(message), refused.getMessage());
     }
+
+    /** The types that a mapping gives nodes are those that statements give, after a replay too. */
+    @Test
+    void nodesOfColumnsHaveTypes() throws IOException {
+        Files.writeString(directory.resolve("staff.csv"), "id,age\nann,41\nbob,old\ncid,7\n");
+        Files.writeString(
+                directory.resolve("pets.csv"),
+                "id,kind,gone\nrex,Dog;Animal,\ntim,,\nann,Boss,1\n");
+        Path mapping =
+                Files.writeString(
+                        directory.resolve("m.yaml"),
+                        """
+                        relations:
+                          - files: staff.csv
+                            node: Person
+                            id: {column: id, group: ""}
+                            types: [Person, Boss]
+                            properties: [age:int]
+                          - files: "{name}.csv"
+                            node: Pet
+                            id: {column: id, group: ""}
+                            types: {column: kind}
+                            delete: gone
+                        """);
+        MemoryStorage columns = MemoryStorage.create();
+        LoadResult first =
+                LoadFixture.load(
+                        columns,
+                        Source.open(
+                                List.of(directory + "/staff.csv", directory + "/pets.csv"),
+                                mapping),
+                        LoadFixture.diverting());
+        assertEquals(1, first.rowsRejected());
+        String ledger = LoadFixture.text(columns, first.ledger());
+        Path fixed = Files.writeString(directory.resolve("l.jsonl"), ledger.replace("old", "30"));
+        LoadFixture.load(
+                columns, Source.open(List.of(fixed.toString()), null), LoadFixture.options());
+
+        Files.writeString(
+                directory.resolve("p.rdf"),
+                """
+                <ann> <dgraph.type> "Person" .
+                <ann> <age> "41" .
+                <bob> <dgraph.type> "Boss" .
+                <bob> <dgraph.type> "Person" .
+                <bob> <age> "30" .
+                <cid> <dgraph.type> "Person" .
+                <cid> <dgraph.type> "Boss" .
+                <cid> <age> "7" .
+                <rex> <dgraph.type> "Dog" .
+                <rex> <dgraph.type> "Animal" .
+                """);
+        Files.writeString(directory.resolve("p.schema"), "age: int .\n");
+        MemoryStorage statements = MemoryStorage.create();
+        LoadFixture.load(
+                statements,
+                Source.open(List.of(directory + "/p.rdf", directory + "/p.schema"), null),
+                LoadFixture.options());
+        Schema schema =
+                StoreSchema.read(statements, ManifestFile.read(statements).orElseThrow()).schema();
+        assertEquals(
+                schema,
+                StoreSchema.read(columns, ManifestFile.read(columns).orElseThrow()).schema());
+        assertEquals(StoredFacts.of(statements, schema), StoredFacts.of(columns, schema, _ -> {}));
+    }
 }

@@ -3,6 +3,7 @@ package sluice.schema;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -23,6 +24,9 @@ public record Predicate(
         boolean isList,
         Set<Directive> directives,
         List<Index> indexes) {
+    /** The predicate whose values are the types of a node. */
+    public static final String NODE_TYPES = "dgraph.type";
+
     public Predicate {
         directives =
                 Collections.unmodifiableSet(
@@ -39,6 +43,17 @@ public record Predicate(
         for (int i = 0; i < indexes.size(); i++) {
             check(problem(type, indexes.subList(0, i), indexes.get(i).tokenizer()), name);
         }
+    }
+
+    /** The declaration of {@link #NODE_TYPES} that every namespace of Dgraph has. */
+    public static Predicate ofNodeTypes(long namespace) {
+        return new Predicate(
+                namespace,
+                NODE_TYPES,
+                ValueType.STRING,
+                true,
+                EnumSet.noneOf(Directive.class),
+                List.of(new Index(Tokenizer.EXACT, Map.of())));
     }
 
     private static void check(@Nullable String problem, String name) {

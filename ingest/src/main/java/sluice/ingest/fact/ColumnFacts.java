@@ -36,6 +36,11 @@ public final class ColumnFacts {
     private int[] heldEnds = new int[FIRST_ROWS];
     private int count;
 
+    /** How many of these all rows have, and how long their data are; they are held first. */
+    private final int constants;
+
+    private final int constantBytes;
+
     /** Asks {@code names} for the number of each predicate. */
     public ColumnFacts(List<ValueColumn> all, byte arrayDelimiter, FactNames names) {
         columns = all.toArray(ValueColumn[]::new);
@@ -46,13 +51,22 @@ public final class ColumnFacts {
             languages[index] = columns[index].language().getBytes(StandardCharsets.US_ASCII);
             byte[] name = columns[index].predicate().getBytes(StandardCharsets.UTF_8);
             types[index] = PropertyTypes.ofPredicate(names.type(name, 0, name.length));
+            for (String constant : columns[index].constants()) {
+                byte[] text = constant.getBytes(StandardCharsets.UTF_8);
+                String fault = takeValue(index, text, 0, text.length);
+                if (fault != null) {
+                    throw new IllegalStateException(constant + ": " + fault);
+                }
+            }
         }
+        constants = count;
+        constantBytes = heldLength;
     }
 
     /** Begins a row. */
     public void begin() {
-        count = 0;
-        heldLength = 0;
+        count = constants;
+        heldLength = constantBytes;
     }
 
     /**

@@ -256,6 +256,12 @@ record ColumnDraft(
                 name, Job.VALUE, group, namesOnly, time, json, unknownType, type, other);
     }
 
+    /** The same id of a node, beside which all nodes have the {@code constants}. */
+    ColumnDraft withConstants(ValueColumn constants) {
+        return new ColumnDraft(
+                name, job, group, namesOnly, time, json, unknownType, type, constants);
+    }
+
     /** Whether the header gives it several values in each field. */
     boolean isArray() {
         return json.isArray();

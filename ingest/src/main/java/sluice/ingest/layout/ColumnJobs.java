@@ -94,6 +94,7 @@ final class ColumnJobs {
         assign(given.version(), ColumnDraft.Job.VERSION, strict);
         assign(given.visibility(), ColumnDraft.Job.VISIBILITY, strict);
         assign(given.delete(), ColumnDraft.Job.DELETE, strict);
+        applyTypes(given);
         applyProperties(given);
         applyData(given.data(), strict);
     }
@@ -116,6 +117,39 @@ final class ColumnJobs {
             checkLength(id.line(), "group", group, NameCollector.GROUP_NAME_BYTES_MAX);
             columns.set(index, columns.get(index).withGroup(group));
         }
+    }
+
+    /** The nodes' types: the fields of a column, or values beside the id. */
+    private void applyTypes(Mapping.Entry given) {
+        Mapping.NodeTypes types = given.nodeTypes();
+        if (types == null) {
+            return;
+        }
+        if (kind() == RowKind.LINK) {
+            throw error(
+                    types.line(),
+                    "found types for %s, whose rows are links, expected them for nodes"
+                            .formatted(fileName));
+        }
+        Mapping.ColumnName named = types.column();
+        if (named == null) {
+            int id = indexOf(ColumnDraft.Job.NODE_ID);
+            if (id >= 0) {
+                List<String> names = types.names().stream().map(this::filled).distinct().toList();
+                columns.set(id, columns.get(id).withConstants(ValueColumn.ofTypes(names)));
+            }
+            return;
+        }
+        int index = find(named, true);
+        ColumnDraft.Job job = columns.get(index).job();
+        if (job != ColumnDraft.Job.PROPERTY && job != ColumnDraft.Job.IGNORE) {
+            throw error(
+                    types.line(),
+                    "found column %s as types, but it is %s already; expected one job for each column"
+                            .formatted(named, describe(job)));
+        }
+        columns.set(index, columns.get(index).withValue(ValueColumn.ofTypes()));
+        mapped.add(index);
     }
 
     /** Columns of nodes become properties; those that the data is to have stay with it. */

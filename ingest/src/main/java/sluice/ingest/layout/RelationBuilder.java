@@ -302,6 +302,7 @@ final class RelationBuilder {
                     case PROPERTY -> Column.Role.PROPERTY;
                     case VALUE -> Column.Role.VALUE;
                 };
+        boolean hasConstants = draft.value() != null && !draft.value().constants().isEmpty();
         return new Column(
                 draft.name(),
                 role,
@@ -310,7 +311,7 @@ final class RelationBuilder {
                         : null,
                 role == Column.Role.TIME ? draft.time() : null,
                 role == Column.Role.PROPERTY ? draft.json() : null,
-                role == Column.Role.VALUE ? draft.value() : null);
+                role == Column.Role.VALUE || hasConstants ? draft.value() : null);
     }
 
     /** An error of the mapping's entry where there is one, else of the file's header. */

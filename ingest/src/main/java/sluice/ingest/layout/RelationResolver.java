@@ -481,7 +481,8 @@ public final class RelationResolver {
         return switch (column.role()) {
             case ID1, ID2 ->
                     idsAreNames && column.group() == null
-                            ? new Column(column.name(), column.role(), "", null, null)
+                            ? new Column(
+                                    column.name(), column.role(), "", null, null, column.value())
                             : column;
             case TYPE_NUMBER ->
                     typesAreNames

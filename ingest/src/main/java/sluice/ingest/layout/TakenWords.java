@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
 import sluice.ingest.fact.GraphRule;
+import sluice.ingest.fact.ValueColumn;
 import sluice.ingest.fact.ValueColumns;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
@@ -54,10 +55,10 @@ public final class TakenWords {
                             case LOAD -> "the load";
                             case FILE -> "each file";
                         });
-        if (facts.graphs().kind() == GraphRule.Kind.ONE) {
         if (!facts.idMembers().isEmpty()) {
             parts.add("nodes named by " + String.join(" and ", facts.idMembers()));
         }
+        if (facts.graphs().kind() == GraphRule.Kind.ONE) {
             parts.add("all in namespace " + facts.graphs());
         } else if (!facts.graphs().equals(GraphRule.DROP)) {
             parts.add("graphs: " + facts.graphs());
@@ -159,6 +160,10 @@ public final class TakenWords {
         List<String> values = new ArrayList<>();
         List<Column> columns = file.relation().columns();
         for (int index = 0; index < columns.size(); index++) {
+            ValueColumn types = columns.get(index).value();
+            if (types != null && !types.constants().isEmpty()) {
+                addNames("types: ", types.constants(), parts);
+            }
             switch (columns.get(index).role()) {
                 case DATA, PROPERTY -> data.add(file.columnName(index));
                 case IGNORE -> ignored.add(file.columnName(index));

@@ -319,7 +319,9 @@ public final class WrittenMapping {
         for (int index = 0; index < columns.size(); index++) {
             Column column = columns.get(index);
             ValueColumn value = column.value();
-            if (value != null) {
+            if (value != null && value.isOfTypes() && !value.predicate().equals(column.name())) {
+                line("types: " + types(column, value));
+            } else if (value != null) {
                 String type = value.isFirm() ? ":" + ValueColumns.written(value) : "";
                 properties.add(YamlText.quoted(column.name() + type));
             } else if (column.role() == Column.Role.PROPERTY
@@ -335,6 +337,14 @@ public final class WrittenMapping {
             line("# properties, each with its type: string, int, float, bool, datetime, ...");
             line("# properties: [" + onOneLine(String.join(", ", possible)) + "]");
         }
+    }
+
+    private static String types(Column column, ValueColumn value) {
+        return value.constants().isEmpty()
+                ? "{column: %s}".formatted(YamlText.quoted(column.name()))
+                : value.constants().stream()
+                        .map(YamlText::quoted)
+                        .collect(Collectors.joining(", ", "[", "]"));
     }
 
     private static boolean isArray(Column column) {

@@ -25,7 +25,10 @@ import sluice.model.SluiceException;
  * loaded without the files and the mapping that the rows came from. Layout: docs/rejects.md.
  */
 public final class LedgerHeader {
-    private static final int FORMAT_VERSION = 5;
+    private static final int FORMAT_VERSION = 6;
+
+    /** The version of ledgers without values that all nodes have, and members that name nodes. */
+    private static final int WITHOUT_CONSTANTS = 5;
 
     /** The version of ledgers without rows of JSON Lines. */
     private static final int WITHOUT_MEMBERS = 4;
@@ -52,11 +55,15 @@ public final class LedgerHeader {
                 JSON.createObjectNode()
                         .put(
                                 "sluice_rejects",
-                                members
+                                relations.stream().anyMatch(LedgerHeader::isNew)
                                         ? FORMAT_VERSION
-                                        : properties
-                                                ? WITHOUT_MEMBERS
-                                                : facts ? WITHOUT_PROPERTIES : WITHOUT_FACTS);
+                                        : members
+                                                ? WITHOUT_CONSTANTS
+                                                : properties
+                                                        ? WITHOUT_MEMBERS
+                                                        : facts
+                                                                ? WITHOUT_PROPERTIES
+                                                                : WITHOUT_FACTS);
         ArrayNode array = header.putArray("relations");
         for (Relation relation : relations) {
             array.add(
@@ -66,6 +73,14 @@ public final class LedgerHeader {
                                     : relation.ofRows(relation.ledger())));
         }
         return header.toString();
+    }
+
+    private static boolean isNew(Relation relation) {
+        FactFormat facts = relation.facts();
+        return facts != null && !facts.idMembers().isEmpty()
+                || relation.columns().stream()
+                        .map(Column::value)
+                        .anyMatch(value -> value != null && !value.constants().isEmpty());
     }
 
     /** The relations of a ledger, as those of a source whose rows stand in its lines. */

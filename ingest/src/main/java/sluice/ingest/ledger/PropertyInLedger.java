@@ -3,6 +3,7 @@ package sluice.ingest.ledger;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.ValueColumn;
@@ -26,6 +27,9 @@ final class PropertyInLedger {
         if (said != null) {
             json.put("said", said.declaration()).put("firm", value.isFirm());
         }
+        if (!value.constants().isEmpty()) {
+            value.constants().forEach(json.putArray("constants")::add);
+        }
         return json;
     }
 
@@ -38,12 +42,15 @@ final class PropertyInLedger {
         if (predicate.isEmpty()) {
             throw new IllegalArgumentException("a property without predicate");
         }
+        List<String> constants = new ArrayList<>();
+        json.path("constants").forEach(each -> constants.add(each.asText()));
         return new ValueColumn(
                 predicate,
                 json.path("language").asText(),
                 json.path("array").asBoolean(),
                 said(json.path("said")),
                 json.path("firm").asBoolean(),
+                constants,
                 null);
     }
 

@@ -33,6 +33,13 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
     /** What an entry says of an id: its column, its group, or both. */
     public record Id(int line, @Nullable ColumnName column, @Nullable String group) {}
 
+    /** The types that nodes state of themselves: the same of all, or those of a column. */
+    public record NodeTypes(int line, List<String> names, @Nullable ColumnName column) {
+        public NodeTypes {
+            names = List.copyOf(names);
+        }
+    }
+
     public record Time(int line, ColumnName column, TimeFormat format) {}
 
     /** A type: a number or name, perhaps with placeholders, or a column. */
@@ -94,6 +101,7 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
             @Nullable ColumnName delete,
             @Nullable Data data,
             @Nullable MappedProperties properties,
+            @Nullable NodeTypes nodeTypes,
             Type.@Nullable Constant inverse,
             FactOptions facts,
             boolean objectRows) {
@@ -146,6 +154,9 @@ public record Mapping(String fileName, Entry defaults, List<Entry> relations) {
             }
             if (data instanceof Data.Members(List<ColumnName> columns)) {
                 names.addAll(columns);
+            }
+            if (nodeTypes != null && nodeTypes.column() != null) {
+                names.add(nodeTypes.column());
             }
             if (properties != null) {
                 properties.columns().forEach(item -> names.add(ColumnName.of(item)));

@@ -75,6 +75,7 @@ public final class MappingLoader {
                     "delete",
                     "data",
                     "properties",
+                    "types",
                     "inverse");
 
     public static final Map<String, TimeFormat> TIME_FORMATS = timeFormats();
@@ -156,9 +157,9 @@ public final class MappingLoader {
         if (node != null) {
             refuseOfLinks(table);
         }
-        boolean links =
         MappingFacts facts = new MappingFacts(fileName, table);
         Yaml id = facts.isOfFacts() ? null : table.values().get("id");
+        boolean links =
                 link != null
                         || table.values().containsKey("id1")
                         || table.values().containsKey("id2");
@@ -197,6 +198,7 @@ public final class MappingLoader {
                 facts.isColumn("delete") ? values.optionalColumn(table, "delete") : null,
                 data(table.values().get("data")),
                 properties(table, links),
+                nodeTypes(table.values().get("types")),
                 inverse(table.values().get("inverse"), placeholders),
                 said,
                 facts.isOfRows());
@@ -424,6 +426,30 @@ public final class MappingLoader {
                                                     ? "a list of columns such as [name, age:int], or \"*\" for all the rest"
                                                     : "\"*\" in defaults, and lists of columns in relations"));
         };
+    }
+
+    /** The types of nodes: a name, a list of names, or {column: NAME}. */
+    private Mapping.@Nullable NodeTypes nodeTypes(@Nullable Yaml value) {
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof Yaml.Table) {
+            Yaml column = values.table(value, "types", List.of("column")).values().get("column");
+            if (column == null) {
+                throw values.error(
+                        value.line(), "found types without column, expected {column: NAME}");
+            }
+            return new Mapping.NodeTypes(value.line(), List.of(), values.column(column, "column"));
+        }
+        List<String> names = new ArrayList<>();
+        for (Yaml item : value instanceof Yaml.Items list ? list.values() : List.of(value)) {
+            names.add(values.text(item, "types", "a name, a list of names, or {column: NAME}"));
+        }
+        if (names.isEmpty() || names.contains("")) {
+            throw values.error(
+                    value.line(), "found an empty name or list as types, expected names");
+        }
+        return new Mapping.NodeTypes(value.line(), names, null);
     }
 
     private List<String> columnList(Yaml.Items list) {

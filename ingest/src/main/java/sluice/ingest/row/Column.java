@@ -11,7 +11,8 @@ import sluice.ingest.fact.ValueColumn;
  *     when they are unsigned numbers used as they are
  * @param time how a {@link Role#TIME} is written, else null
  * @param json how a {@link Role#PROPERTY} is written as a JSON value, else null
- * @param value which property a {@link Role#VALUE} is, else null
+ * @param value which property a {@link Role#VALUE} is; of the id of a node the constants that all
+ *     nodes have; else null
  */
 public record Column(
         String name,

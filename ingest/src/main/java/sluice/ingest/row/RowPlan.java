@@ -217,7 +217,12 @@ final class RowPlan {
         slots[index] = VALUES;
         switch (column.role()) {
             case IGNORE -> actions[index] = IGNORE;
-            case ID1 -> compileId(index, ID1, column.group(), names);
+            case ID1 -> {
+                compileId(index, ID1, column.group(), names);
+                if (column.value() != null) {
+                    values.add(column.value());
+                }
+            }
             case ID2 -> compileId(index, ID2, column.group(), names);
             case TYPE_NUMBER -> set(index, UNSIGNED, TYPE, TYPE_DIGITS);
             case TYPE_NAME -> {
