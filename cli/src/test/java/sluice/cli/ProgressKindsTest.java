@@ -83,6 +83,13 @@ class ProgressKindsTest {
     }
 
     @Test
+    void buildSaysHowManyValuesWereReplaced() {
+        assertEquals(
+                "      5.20 M links  1.10 M properties  560 k index entries  100 k values replaced",
+                BarView.kindsLine(reading(Phase.BUILD, MERGED, STAGED), 99));
+    }
+
+    @Test
     void loadOfRowsAloneHasOneLine() {
         RowsByKind links = new RowsByKind(7, 5_200_000, 0, 0);
         assertEquals("", BarView.kindsLine(reading(Phase.STAGE, Counters.Names.NONE, links), 79));
@@ -154,6 +161,24 @@ class ProgressKindsTest {
     private static Counters counters(
             Phase phase, long bytes, Counters.Names names, RowsByKind rows) {
         return new Counters(
-                phase, 1000 * MB, bytes, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, names, rows, rows);
+                phase,
+                1000 * MB,
+                bytes,
+                0,
+                0,
+                0,
+                0,
+                3,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                names,
+                rows,
+                rows,
+                rows.properties() / 11);
     }
 }

@@ -221,6 +221,7 @@ class ProgressTest {
                 segmentBytes,
                 Counters.Names.NONE,
                 RowsByKind.NONE,
-                RowsByKind.NONE);
+                RowsByKind.NONE,
+                0);
     }
 }

@@ -17,14 +17,16 @@ import sluice.load.job.Forecast;
  * @param links in the store now, hidden ones too
  * @param properties in the store now, which are no links
  * @param indexKeys of the index sections of all segments now, each key of each segment
+ * @param valuesReplaced properties that lost to one with another value or other facets, in the
+ *     segments that this try has built
  * @param segmentBytes of all segments now
  * @param forecast what was expected, or null where this try did not stage
  * @param outcome what came
  * @param remote what lies in a cold store elsewhere instead of in segments; null where nothing
  *     does. The nodes, links and properties are those that this try has built there
+ * @param dropped graphs of facts that this load took without them
  * @param dangling links whose ends no node row declares, by relation, where that was asked for
  * @param conflicts nodes with several links where the schema declares one
- * @param dropped graphs of facts that this load took without them
  * @param duplicates values that several nodes have where the schema declares them unique
  */
 public record LoadResult(
@@ -37,14 +39,15 @@ public record LoadResult(
         long links,
         long properties,
         long indexKeys,
+        long valuesReplaced,
         long segmentBytes,
         @Nullable Forecast forecast,
         LoadOutcome outcome,
         @Nullable OutsideResult remote,
+        DroppedGraphs dropped,
         List<DanglingReport> dangling,
         List<SchemaConflict> conflicts,
         List<DuplicateValues> duplicates) {
-        DroppedGraphs dropped,
 
     /**
      * What a load left in a cold store elsewhere.

@@ -75,6 +75,7 @@ public record LoadSummary(
                 held.links,
                 held.properties,
                 held.indexKeys,
+                progress.valuesReplaced.sum(),
                 bytes,
                 forecast,
                 new LoadOutcome(

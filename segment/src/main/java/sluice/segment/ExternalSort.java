@@ -47,13 +47,19 @@ final class ExternalSort implements AutoCloseable {
     }
 
     void add(long key, long time, long ordinal, long version, int flags) throws IOException {
-        pool.append(key, 0, ordinal, time, version, flags, NO_DATA, 0, 0);
+        add(key, time, ordinal, version, flags, NO_DATA);
+    }
+
+    /** As above, with bytes that stay beside the entry. */
+    void add(long key, long time, long ordinal, long version, int flags, byte[] data)
+            throws IOException {
+        pool.append(key, 0, ordinal, time, version, flags, data, 0, data.length);
         if (pool.rows() >= entriesMax) {
             writePool();
         }
     }
 
-    /** All entries by key, time (newest first) and ordinal. */
+    /** All entries by key, time (newest first) and ordinal; can be called again. */
     RowMerge sorted() throws IOException {
         if (!pool.isEmpty()) {
             writePool();

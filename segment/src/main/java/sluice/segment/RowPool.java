@@ -198,6 +198,12 @@ public final class RowPool implements RowSink {
         return begin + EXTENT_HEADER_BYTES;
     }
 
+    /** Where the data of a row of {@code memory} begin. */
+    static int dataAt(byte[] memory, int row) {
+        boolean hasVersion = (Bytes.getInt(memory, row + CODE_AND_FLAGS) & HAS_VERSION) != 0;
+        return row + HEADER_BYTES + (hasVersion ? Long.BYTES : 0);
+    }
+
     /** Whether nothing was appended since the last {@link #clear}. */
     public boolean isEmpty() {
         return rows == 0;

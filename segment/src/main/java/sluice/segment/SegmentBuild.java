@@ -95,6 +95,14 @@ public final class SegmentBuild {
         }
     }
 
+    /**
+     * How many properties lost, in all segments so far, to one of the same key with another value
+     * or other facets.
+     */
+    public long replacedValues() {
+        return stripeWriter.replaced() + sliceLists.replaced();
+    }
+
     /** The segment's writer, and what the names of files that it needs meanwhile begin with. */
     private record Target(Storage storage, String temporary, BlockFileWriter writer) {}
 
@@ -227,7 +235,7 @@ public final class SegmentBuild {
     }
 
     private void writePool(RowKind kind, int stripes, BlockFileWriter writer) throws IOException {
-        stripeWriter.begin(pool);
+        stripeWriter.beginWinners(pool);
         for (int stripe = 0; stripe < stripes; stripe++) {
             stripeWriter.writeWinners(pool, stripe, kind, writer);
         }

@@ -26,6 +26,7 @@ final class SliceLists {
     private final int listRowsMax;
     private final LooseRow row = new LooseRow();
     private byte[] data = new byte[1 << 10];
+    private long replaced;
 
     /** A slice at its next list. */
     private record Place(int index, Slice slice, ListCursor cursor) implements Comparable<Place> {
@@ -82,6 +83,12 @@ final class SliceLists {
         } catch (InternalError unreadable) {
             throw unreadable(slices, unreadable);
         }
+        replaced += longLists.replaced();
+    }
+
+    /** Properties in lists that memory does not hold that lost to another value, so far. */
+    long replaced() {
+        return replaced;
     }
 
     private static PriorityQueue<Place> places(List<Slice> slices, RowKind kind, KeyRange range)
@@ -113,7 +120,7 @@ final class SliceLists {
             holders.add(holder);
         }
         if (rows <= listRowsMax && gather(cursors(holders, id1, type), range)) {
-            stripes.begin(pool);
+            stripes.beginWinners(pool);
             stripes.writeWinners(pool, 0, RowKind.LINK, writer);
             pool.clear();
         } else {

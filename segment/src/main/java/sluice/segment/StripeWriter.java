@@ -13,6 +13,9 @@ public final class StripeWriter {
     private final RowSorter sorter = new RowSorter();
     private final Winners winners;
 
+    /** Whether rows of the pool are properties. */
+    private boolean hasValues;
+
     /** One that decides by version, time and position. */
     public StripeWriter() {
         this(false);
@@ -26,6 +29,17 @@ public final class StripeWriter {
     /** Tells of the pool's types; before the first stripe after rows were added. */
     public void begin(RowPool pool) {
         sorter.begin(pool);
+    }
+
+    /** As {@link #begin}, for a segment, whose properties may replace others. */
+    void beginWinners(RowPool pool) {
+        sorter.begin(pool);
+        hasValues = pool.hasProperties();
+    }
+
+    /** Properties that lost, so far, to one with another value or other facets. */
+    long replaced() {
+        return winners.replaced();
     }
 
     /**
@@ -80,15 +94,22 @@ public final class StripeWriter {
             return writeNodes(pool, places, count, false, writer);
         }
         byte[] memory = pool.memory();
+        TypeCodes types = pool.types();
         long written = 0;
         int begin = 0;
         while (begin < count) {
             int end = endOfList(memory, places, begin, count);
-            int kept = winners.ofLinks(memory, places, begin, end);
+            boolean areValues = hasValues && isValue(memory, places[begin], types);
+            int kept = winners.ofLinks(memory, places, begin, end, areValues);
             written += writeLists(pool, places, begin, begin + kept, writer);
             begin = end;
         }
         return written;
+    }
+
+    private static boolean isValue(byte[] memory, int row, TypeCodes types) {
+        int code = Bytes.getInt(memory, row + RowPool.CODE_AND_FLAGS) >>> 8;
+        return PropertyTypes.isProperty(types.type(code));
     }
 
     private long writeNodes(

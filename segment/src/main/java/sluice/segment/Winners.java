@@ -11,10 +11,9 @@ import sluice.model.RowSink;
  * <p>Cost: for a link list a hash table of its id2s (none for a list of one row).
  */
 final class Winners {
-    private static final int LOSER = -1;
-
     private final boolean laterWins;
     private int[] slots = new int[64];
+    private long replaced;
 
     /** With {@code laterWins} version and time do not count. */
     Winners(boolean laterWins) {
@@ -24,8 +23,10 @@ final class Winners {
     /**
      * Moves the winners among the rows {@code from} to {@code to} of one link list to the front, in
      * the order they have, without deletions, and says how many they are.
+     *
+     * @param areValues whether the rows are properties, whose {@link #replaced} are counted
      */
-    int ofLinks(byte[] memory, int[] places, int from, int to) {
+    int ofLinks(byte[] memory, int[] places, int from, int to, boolean areValues) {
         if (to - from == 1) {
             return isTombstone(memory, places[from]) ? 0 : 1;
         }
@@ -39,16 +40,52 @@ final class Winners {
             if (other < 0) {
                 slots[slot] = i + 1;
             } else if (beats(memory, place, places[other])) {
-                places[other] = LOSER;
+                places[other] = ~places[other];
                 slots[slot] = i + 1;
                 dropped++;
             } else {
-                places[i] = LOSER;
+                places[i] = ~place;
                 dropped++;
             }
             dropped += isTombstone(memory, place) ? 1 : 0;
         }
-        return dropped == 0 ? to - from : compact(memory, places, from, to);
+        if (dropped == 0) {
+            return to - from;
+        }
+        if (areValues) {
+            countReplaced(memory, places, from, to, mask);
+        }
+        return compact(memory, places, from, to);
+    }
+
+    /** Counts the rows that lost to one with other data. */
+    private void countReplaced(byte[] memory, int[] places, int from, int to, int mask) {
+        for (int i = from; i < to; i++) {
+            int row = ~places[i];
+            if (row >= 0 && !isTombstone(memory, row)) {
+                long id2 = Bytes.getLong(memory, row + RowPool.ID2);
+                int winner = places[slots[find(memory, places, id2, mask)] - 1];
+                boolean isSame = isTombstone(memory, winner) || haveSameData(memory, row, winner);
+                replaced += isSame ? 0 : 1;
+            }
+        }
+    }
+
+    private static boolean haveSameData(byte[] memory, int one, int other) {
+        int from = RowPool.dataAt(memory, one);
+        int otherFrom = RowPool.dataAt(memory, other);
+        return Arrays.equals(
+                memory,
+                from,
+                from + Bytes.getInt(memory, one + RowPool.LENGTH),
+                memory,
+                otherFrom,
+                otherFrom + Bytes.getInt(memory, other + RowPool.LENGTH));
+    }
+
+    /** Properties that lost, so far, to one with another value or other facets. */
+    long replaced() {
+        return replaced;
     }
 
     /** The place of the row of one node that wins among those {@code from} to {@code to}. */
@@ -110,7 +147,7 @@ final class Winners {
     private static int compact(byte[] memory, int[] places, int from, int to) {
         int kept = from;
         for (int i = from; i < to; i++) {
-            if (places[i] != LOSER && !isTombstone(memory, places[i])) {
+            if (places[i] >= 0 && !isTombstone(memory, places[i])) {
                 places[kept++] = places[i];
             }
         }

@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import sluice.model.PropertyTypes;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
 import sluice.storage.Fault;
@@ -142,6 +146,86 @@ class SegmentBuildTest {
             }
             assertTrue(struck > 20, struck + " operations failed");
         }
+    }
+
+    /** A value that lost to another one counts, however little memory there is; a link does not. */
+    @Test
+    void countsTheValuesThatWereReplaced() {
+        Seeds.each(
+                20,
+                random -> {
+                    boolean laterWins = random.nextBoolean();
+                    List<List<Row>> runs = new ArrayList<>();
+                    Map<List<Long>, List<Row>> ofKeys = new HashMap<>();
+                    long id1s = random.nextLong(1, 400);
+                    for (int run = random.nextInt(1, 4); run > 0; run--) {
+                        List<Row> rows = new ArrayList<>();
+                        for (int left = random.nextInt(3000); left > 0; left--) {
+                            Row row = value(random, id1s, laterWins);
+                            rows.add(row);
+                        }
+                        rows.sort(Row.FILE_ORDER);
+                        runs.add(rows);
+                        rows.forEach(
+                                row ->
+                                        ofKeys.computeIfAbsent(
+                                                        List.of(row.id1(), row.type(), row.id2()),
+                                                        _ -> new ArrayList<>())
+                                                .add(row));
+                    }
+                    long expected = 0;
+                    for (List<Row> rows : ofKeys.values()) {
+                        expected += replaced(rows, laterWins);
+                    }
+                    for (long poolBytes : new long[] {ROOMY_POOL, SMALL_POOL}) {
+                        MemoryStorage storage = MemoryStorage.create();
+                        List<FileEntry> entries = new ArrayList<>();
+                        for (List<Row> rows : runs) {
+                            String name = "run-" + entries.size();
+                            entries.add(
+                                    TestFiles.writeRun(
+                                            storage, name, RowKind.LINK, Borders.whole(), rows));
+                        }
+                        SegmentBuild build =
+                                new SegmentBuild(new RowPool(poolBytes, _ -> {}), laterWins, null);
+                        TestFiles.buildSegment(storage, NAME, entries, KeyRange.ALL, build);
+                        assertEquals(expected, build.replacedValues(), "pool of " + poolBytes);
+                    }
+                });
+    }
+
+    /** A property or a link, of one of few keys and values. */
+    private static Row value(SplittableRandom random, long id1s, boolean laterWins) {
+        long type = random.nextInt(5) == 0 ? 1L << 52 : PropertyTypes.ofPredicate(1L << 52);
+        byte[] data = new byte[random.nextInt(3)];
+        Arrays.fill(data, (byte) random.nextInt(2));
+        return new Row(
+                random.nextLong(id1s),
+                type,
+                random.nextInt(4) == 0 ? random.nextLong(50) : 0,
+                laterWins ? 0 : random.nextLong(3),
+                laterWins ? 0 : random.nextLong(3),
+                random.nextInt(9) == 0 ? RowSink.TOMBSTONE : 0,
+                data);
+    }
+
+    /** How many values lost to another one among the rows of one key, in the order of the files. */
+    private static long replaced(List<Row> rows, boolean laterWins) {
+        Row winner = rows.getFirst();
+        for (Row row : rows.subList(1, rows.size())) {
+            boolean isOlder =
+                    row.version() != winner.version()
+                            ? row.version() < winner.version()
+                            : row.time() < winner.time();
+            winner = !laterWins && isOlder ? winner : row;
+        }
+        if (!PropertyTypes.isProperty(winner.type()) || winner.flags() != 0) {
+            return 0;
+        }
+        byte[] value = winner.data();
+        return rows.stream()
+                .filter(row -> row.flags() == 0 && !Arrays.equals(row.data(), value))
+                .count();
     }
 
     private static void assertSameBytes(

@@ -86,6 +86,7 @@ public final class JsonView implements ProgressView {
         json.writeNumberField("names_new", counters.names().added());
         write(json, counters.staged(), "staged");
         write(json, counters.built(), "built");
+        json.writeNumberField("values_replaced", counters.valuesReplaced());
         json.writeEndObject();
     }
 

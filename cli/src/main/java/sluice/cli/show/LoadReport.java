@@ -174,6 +174,12 @@ public record LoadReport(
                         .add("nodes", "nodes", result.nodes(), Unit.COUNT, here)
                         .add("links", "links", result.links(), Unit.COUNT, hidden)
                         .addSome("properties", "properties", result.properties(), Unit.COUNT, here)
+                        .addSome(
+                                "values_replaced",
+                                "replaced",
+                                result.valuesReplaced(),
+                                Unit.COUNT,
+                                "values, by a later one of the same key")
                         .addSome("index_keys", "index keys", result.indexKeys(), Unit.COUNT, "");
         LoadResult.@Nullable OutsideResult remote = result.remote();
         if (remote == null) {

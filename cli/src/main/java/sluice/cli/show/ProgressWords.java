@@ -60,7 +60,9 @@ public final class ProgressWords {
             case BUILD ->
                     isPlain && counters.built().properties() + counters.built().indexEntries() == 0
                             ? ""
-                            : kinds(counters.built());
+                            : joined(
+                                    kinds(counters.built()),
+                                    amount(counters.valuesReplaced(), "values replaced"));
             case PLAN, DONE -> "";
         };
     }

@@ -99,6 +99,7 @@ public final class Builder {
         private final RunFiles runs;
         private final RowPool pool = pools.take(state.memory().poolBytes());
         private final SegmentOfBucket build;
+        private long replacedBefore;
 
         Segments(RunFiles runs, boolean laterWins, IndexKeys.@Nullable Maker keys) {
             this.runs = runs;
@@ -117,6 +118,8 @@ public final class Builder {
 
         private void publish(int bucket, @Nullable PendingFile segment) throws IOException {
             state.progress().rowsMerged.add(runs.rows(bucket));
+            state.progress().valuesReplaced.add(build.replacedValues() - replacedBefore);
+            replacedBefore = build.replacedValues();
             if (segment == null) {
                 publisher.commitSoon(old -> built(old, bucket, null));
             } else {

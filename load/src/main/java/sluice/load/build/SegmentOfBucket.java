@@ -57,6 +57,11 @@ public final class SegmentOfBucket {
         }
     }
 
+    /** As {@link SegmentBuild#replacedValues}. */
+    public long replacedValues() {
+        return build.replacedValues();
+    }
+
     /** A bucket's share of all files, oldest first. */
     private List<Slice> slices(int bucket, @Nullable BlockFile segment) throws IOException {
         List<Slice> slices = new ArrayList<>();

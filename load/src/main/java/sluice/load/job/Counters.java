@@ -12,6 +12,7 @@ import sluice.segment.RowsByKind;
  * @param names what the pass for names has found
  * @param staged the rows in runs that this try has written
  * @param built the rows in segments that this try has written
+ * @param valuesReplaced properties that lost in them to one with another value or other facets
  */
 public record Counters(
         LoadProgress.Phase phase,
@@ -31,7 +32,8 @@ public record Counters(
         long segmentBytes,
         Names names,
         RowsByKind staged,
-        RowsByKind built) {
+        RowsByKind built,
+        long valuesReplaced) {
 
     /**
      * The findings of the pass for names.
@@ -69,6 +71,7 @@ public record Counters(
                         progress.namesOfChunks.sum(),
                         progress.namesNew.get()),
                 progress.staged(),
-                progress.built());
+                progress.built(),
+                progress.valuesReplaced.sum());
     }
 }

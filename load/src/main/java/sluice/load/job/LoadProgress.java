@@ -38,6 +38,9 @@ public final class LoadProgress {
     public final LongAdder bucketsBuilt = new LongAdder();
     public final LongAdder segmentBytes = new LongAdder();
 
+    /** Properties that lost to one with another value or other facets, in the built segments. */
+    public final LongAdder valuesReplaced = new LongAdder();
+
     /** What an interrupted try left in runs and segments: no part of what this one writes. */
     public final LongAdder runBytesFound = new LongAdder();
 
