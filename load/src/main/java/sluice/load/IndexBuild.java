@@ -2,6 +2,7 @@ package sluice.load;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -41,8 +42,13 @@ public final class IndexBuild {
      * @param buckets of the store
      * @param built how many of their segments were built again
      * @param indexes how many indexes the store has
+     * @param duplicates values that several nodes have where the schema declares them unique
      */
-    public record Result(int buckets, int built, int indexes) {}
+    public record Result(int buckets, int built, int indexes, List<DuplicateValues> duplicates) {
+        public Result {
+            duplicates = List.copyOf(duplicates);
+        }
+    }
 
     private final Job job;
     private final Storage storage;
@@ -111,6 +117,7 @@ public final class IndexBuild {
         Set<Integer> lacking =
                 declared.hasIndexes() ? lacking(manifest, declared.numbers().next()) : Set.of();
         int indexes = declared.numbers().numbers().size();
+        Manifest built = manifest;
         if (!lacking.isEmpty() || !schema.equals(manifest.schema())) {
             storage.syncDirectory();
             Manifest next = Manifests.withSchema(Manifests.ofLoad(manifest, loadNumber), schema);
@@ -121,9 +128,16 @@ public final class IndexBuild {
                                         new TouchedBuckets(lacking).staged(next),
                                         Manifest.Phase.ABSORBING));
                 AbsorbedBuild.run(publisher, job);
+                built = publisher.manifest();
             }
         }
-        return new Result(manifest.buckets().size(), lacking.size(), indexes);
+        return new Result(manifest.buckets().size(), lacking.size(), indexes, duplicates(built));
+    }
+
+    /** The values of unique predicates that several nodes have, as a load compares them. */
+    private List<DuplicateValues> duplicates(Manifest built) throws IOException {
+        MemoryPlan memory = AbsorbedBuild.memory(job, StoreSchema.keys(storage, built));
+        return UniqueValues.in(storage, built, memory.indexBytes());
     }
 
     /** The buckets whose segments lack an index with a number below {@code numbersEnd}. */

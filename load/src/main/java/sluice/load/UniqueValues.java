@@ -48,7 +48,7 @@ public final class UniqueValues {
             "it has no index that tells them apart; declare @index(exact) or @index(hash) of a"
                     + " string, or @index(int)";
     private static final String NOT_BUILT =
-            "its index is not in all buckets; build it with: sluice index, then load again";
+            "its index is not in all buckets; build it with: sluice index";
 
     private final Storage storage;
     private final Manifest manifest;

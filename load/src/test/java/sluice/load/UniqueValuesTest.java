@@ -17,10 +17,13 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
+import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadOptions.OnConflict;
+import sluice.load.job.LoadProgress;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.schema.SchemaReader;
 import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
 import sluice.store.Manifest;
@@ -225,5 +228,47 @@ class UniqueValuesTest {
         long count = nodes.values().stream().mapToLong(Set::size).sum();
         assertEquals(nodes.size(), found.stream().mapToLong(DuplicateValues::values).sum());
         assertEquals(count, found.stream().mapToLong(DuplicateValues::nodes).sum());
+    }
+
+    /** Declared later, values that were loaded before are compared once their index is built. */
+    @Test
+    void valuesAreComparedOnceTheirIndexIsBuilt() throws IOException {
+        String text = "<a> <email> \"x\" .\n<b> <email> \"x\" .\n<a> <code> \"7\" .\n";
+        load(text, "email: string .\ncode: int @index(int) .\n", REPORT);
+        IndexBuild.Result unchecked = index("email: string @unique .\n");
+        assertEquals(0, unchecked.built());
+        assertEquals(1, unchecked.duplicates().size());
+        assertFalse(unchecked.duplicates().getFirst().isChecked());
+        IndexBuild.Result built = index("email: string @index(hash) @unique .\n");
+        assertTrue(built.built() > 0);
+        assertEquals(
+                "<email> is declared as @unique, and 1 value belongs to several nodes, such as \"x\""
+                        + " to <a> and <b>",
+                inOrder(built.duplicates().getFirst()).inWords());
+        IndexBuild.Result again = index("code: int @unique .\n");
+        assertEquals(0, again.built());
+        assertEquals(
+                List.of("email"),
+                again.duplicates().stream().map(DuplicateValues::predicate).toList());
+        assertEquals(OpenHandles.NONE, storage.openHandles());
+    }
+
+    /** The same with its examples by their names. */
+    private static DuplicateValues inOrder(DuplicateValues found) {
+        return new DuplicateValues(
+                found.predicate(),
+                found.unchecked(),
+                found.values(),
+                found.nodes(),
+                found.value(),
+                found.examples().stream().sorted().toList());
+    }
+
+    private IndexBuild.Result index(String schema) throws IOException {
+        return IndexBuild.run(
+                storage,
+                LoadFixture.options().withSchema(SchemaReader.read("later.schema", schema)),
+                new LoadProgress(),
+                LoadEvents.NONE);
     }
 }

@@ -74,7 +74,9 @@ public final class AbsorbCommand implements Callable<Integer> {
                         OptionalLong.empty(),
                         Optional.empty());
         try (Live live = Live.open(store, storage, settings, new LoadProgress())) {
-            String rows = Amounts.counted(live.store().absorb(asked(stop)), "row");
+            String rows =
+                    Amounts.counted(
+                            live.store().absorb(LoadEvents.stoppedIf(stop::requested)), "row");
             spec.commandLine()
                     .getOut()
                     .println(
@@ -84,14 +86,5 @@ public final class AbsorbCommand implements Callable<Integer> {
                                             .formatted(rows, store));
         }
         return 0;
-    }
-
-    private static LoadEvents asked(StopSignal stop) {
-        return new LoadEvents() {
-            @Override
-            public boolean stopRequested() {
-                return stop.requested();
-            }
-        };
     }
 }

@@ -1,6 +1,7 @@
 package sluice.cli.verbs;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import sluice.cli.console.Invocation;
 import sluice.cli.console.StopSignal;
 import sluice.cli.options.MemoryOption;
 import sluice.cli.options.StoreArgument;
+import sluice.cli.show.LoadFindings;
 import sluice.load.IndexBuild;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
@@ -33,7 +35,10 @@ import sluice.schema.SchemaReader;
             "A load builds indexes as it goes; this is for an index that was declared later. Each"
                     + " bucket that lacks one is built again. Questions are answered completely all"
                     + " the time, but slowly from buckets that are not built yet. Stopped (Ctrl-C,"
-                    + " status 130) or killed at any moment, the same command goes on."
+                    + " status 130) or killed at any moment, the same command goes on.",
+            "",
+            "Then the values of predicates that are declared as @unique are compared, as a load does,"
+                    + " and values of several nodes are reported."
         },
         footer = {
             "",
@@ -64,7 +69,11 @@ public final class IndexCommand implements Callable<Integer> {
         StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.INDEX);
         IndexBuild.Result built =
-                IndexBuild.run(store.storage(), options, new LoadProgress(), asked(stop));
+                IndexBuild.run(
+                        store.storage(),
+                        options,
+                        new LoadProgress(),
+                        LoadEvents.stoppedIf(stop::requested));
         spec.commandLine()
                 .getOut()
                 .println(
@@ -76,6 +85,8 @@ public final class IndexCommand implements Callable<Integer> {
                                                 store.path(),
                                                 built.indexes(),
                                                 Amounts.counted(built.built(), "bucket")));
+        PrintWriter output = spec.commandLine().getOut();
+        built.duplicates().forEach(duplicates -> LoadFindings.print(duplicates, output));
         return 0;
     }
 
@@ -86,14 +97,5 @@ public final class IndexCommand implements Callable<Integer> {
             throw new SluiceException(
                     ErrorCode.CONFIG, "%s: there is no such file".formatted(file), e);
         }
-    }
-
-    private static LoadEvents asked(StopSignal stop) {
-        return new LoadEvents() {
-            @Override
-            public boolean stopRequested() {
-                return stop.requested();
-            }
-        };
     }
 }

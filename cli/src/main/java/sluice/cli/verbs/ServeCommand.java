@@ -153,14 +153,7 @@ public final class ServeCommand implements Callable<Integer> {
     private static void build(
             Serving serving, LoadOptions options, LoadProgress progress, StopSignal stop)
             throws IOException {
-        LoadEvents events =
-                new LoadEvents() {
-                    @Override
-                    public boolean stopRequested() {
-                        return stop.requested();
-                    }
-                };
-        serving.store().build(options, progress, events);
+        serving.store().build(options, progress, LoadEvents.stoppedIf(stop::requested));
     }
 
     private void warnOfUnfinishedLoad(Storage storage, @Nullable Manifest manifest)

@@ -1,6 +1,7 @@
 package sluice.load.job;
 
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 import sluice.ingest.file.SourceFile;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -10,6 +11,16 @@ import sluice.store.Manifest;
 public interface LoadEvents {
     /** Tells nothing and never stops. */
     LoadEvents NONE = new LoadEvents() {};
+
+    /** Tells nothing, and stops once {@code isWanted} says so. */
+    static LoadEvents stoppedIf(BooleanSupplier isWanted) {
+        return new LoadEvents() {
+            @Override
+            public boolean stopRequested() {
+                return isWanted.getAsBoolean();
+            }
+        };
+    }
 
     /** A new manifest is the store's. */
     default void published(Manifest manifest) {}
