@@ -223,12 +223,12 @@ final class StreamFile implements AutoCloseable {
 
     @Override
     public void close() {
-        ReadAhead reading = readAhead;
+        ReadAhead unpacking = readAhead;
         readAhead = null;
         window = null;
         reading = null;
-        if (reading != null) {
-            reading.close();
+        if (unpacking != null) {
+            unpacking.close();
         }
     }
 }

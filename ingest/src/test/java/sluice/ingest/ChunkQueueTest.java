@@ -1,10 +1,12 @@
 package sluice.ingest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayInputStream;
@@ -23,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -301,6 +304,41 @@ public class ChunkQueueTest {
                                     },
                                     recorder.rejects()));
             assertNull(queue.take());
+        }
+    }
+
+    /** The thread that unpacks it would wait for ever for a reader, and keep it open. */
+    @Test
+    void aPackedFileWhoseChunkFailedIsClosed() throws IOException {
+        Path opened = Path.of("/proc/self/fd");
+        assumeTrue(Files.isDirectory(opened));
+        // More than is unpacked ahead.
+        Source source = source("links.txt", pack("gzip", "1 2\n".repeat(1 << 20)));
+        Path file = source.files().getFirst().place().disk().toRealPath();
+        RecordingRows recorder = new RecordingRows();
+        try (ChunkQueue queue = ChunkQueue.open(source, 4, List.of())) {
+            Chunk chunk = queue.take();
+            assertNotNull(chunk);
+            assertThrows(
+                    IllegalStateException.class,
+                    () ->
+                            chunk.parse(
+                                    recorder,
+                                    (_, _, _, _, _, _, _, _, _) -> {
+                                        throw new IllegalStateException("the pool is gone");
+                                    },
+                                    recorder.rejects()));
+        }
+        try (Stream<Path> files = Files.list(opened)) {
+            assertFalse(files.anyMatch(each -> isLink(each, file)));
+        }
+    }
+
+    private static boolean isLink(Path link, Path to) {
+        try {
+            return Files.readSymbolicLink(link).equals(to);
+        } catch (IOException closed) {
+            return false;
         }
     }
 
