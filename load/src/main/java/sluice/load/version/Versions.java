@@ -106,7 +106,7 @@ public final class Versions {
         try (Closeable _ = VersionLock.take(storage)) {
             VersionSet set = VersionSet.read(storage);
             int wanted = number.orElseGet(set::newest);
-            if (wanted == 0) {
+            if (wanted == 0 && number.isEmpty()) {
                 throw new SluiceException(
                         ErrorCode.STORE,
                         "%s has no version yet: its first load has not ended; repeat the command of that load"
@@ -119,6 +119,7 @@ public final class Versions {
                         storage, wanted);
             }
             if (wanted < served) {
+                set.version(wanted, storage.location());
                 throw refusal(
                         "%s: version %d is older than the one that is served; to go back to it: sluice rollback %s %d",
                         storage, wanted);
@@ -142,6 +143,7 @@ public final class Versions {
             }
             int wanted = number.orElseGet(() -> older == null ? 0 : older);
             if (wanted > served) {
+                set.version(wanted, storage.location());
                 throw refusal(
                         "%s: version %d is newer than the one that is served; to serve it: sluice publish %s %d",
                         storage, wanted);

@@ -74,6 +74,12 @@ class VersionsTest {
         assertEquals(3, loadOnTop(fixture.links("c.csv", 500, 20, 700)).number());
         VersionFixture.publish(storage);
         String third = VersionFixture.served(storage);
+        // A number that no version has is not said to be older or newer.
+        for (int none : List.of(0, 9)) {
+            String text = "has no version " + none + "; it has 1, 2, 3";
+            assertRefused(text, () -> VersionFixture.publish(storage, none));
+            assertRefused(text, () -> Versions.rollback(storage, OptionalInt.of(none), 5));
+        }
         assertTrue(third.contains("500>700@500"));
         assertFalse(third.contains("300>800@300"), "rows of what was rolled back");
     }
