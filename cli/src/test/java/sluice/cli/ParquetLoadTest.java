@@ -20,6 +20,9 @@ import sluice.testkit.ParquetFile;
 
 /** Parquet files as sources: the same store as from CSV, with rejects, proof and mapping. */
 class ParquetLoadTest {
+    /** An empty field of a CSV is no value then, as a missing value of Parquet is none. */
+    private static final String NOTHING = "\"null\": \"\"";
+
     @TempDir Path directory;
 
     private String parquet;
@@ -33,8 +36,14 @@ class ParquetLoadTest {
         // One with another name and mapping: neither shows what it is.
         parquet = Files.write(directory.resolve("rows.dat"), file.bytes()).toString();
         csv = Files.writeString(directory.resolve("rows.csv"), file.text()).toString();
-        links = mapping("links.yaml", "link: knows", "id1: src", "id2: dst");
-        nodes = mapping("nodes.yaml", "node: person", "id: src", "properties: [note, w, ok]");
+        links = mapping("links.yaml", "link: knows", "id1: src", "id2: dst", NOTHING);
+        nodes =
+                mapping(
+                        "nodes.yaml",
+                        "node: person",
+                        "id: src",
+                        "properties: [note, w, ok]",
+                        NOTHING);
     }
 
     private String mapping(String name, String... lines) throws IOException {
@@ -106,6 +115,16 @@ class ParquetLoadTest {
         assertNotEquals(hash("all"), hash("none"));
     }
 
+    @Test
+    void aMissingTextIsNoValueAndAnEmptyTextIsOne() throws IOException {
+        String said = mapping("nothing.yaml", "node: person", "id: src", "data: [note]");
+        load("said-nothing", parquet, List.of("--mapping", said));
+        String rows = good("query", store("said-nothing"), "node", "4").output();
+        assertTrue(rows.contains("{}"), rows);
+        rows = good("query", store("said-nothing"), "node", "2").output();
+        assertTrue(rows.contains("{\"note\":\"\"}"), rows);
+    }
+
     private void load(String name, String source, List<String> more) {
         good(
                 Stream.concat(Stream.of("load", store(name), source), more.stream())
@@ -130,7 +149,8 @@ class ParquetLoadTest {
     @Test
     void fixedRowsOfTheLedgerMakeTheGraphOfAWholeFile() throws IOException {
         String named = "{column: %s, group: person}";
-        String times = mapping("times.yaml", "link: knows", "id1: src", "id2: dst", "time: w");
+        String times =
+                mapping("times.yaml", "link: knows", "id1: src", "id2: dst", "time: w", NOTHING);
         replay("links", links, ReplayRows::withId);
         replay("times", times, rows -> ReplayRows.withTimes(ReplayRows.withId(rows)));
         replay(
@@ -143,7 +163,8 @@ class ParquetLoadTest {
                         "named.yaml",
                         "link: knows",
                         "id1: " + named.formatted("src"),
-                        "id2: " + named.formatted("dst")),
+                        "id2: " + named.formatted("dst"),
+                        NOTHING),
                 ReplayRows::withId);
     }
 

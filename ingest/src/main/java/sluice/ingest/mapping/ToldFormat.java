@@ -40,12 +40,17 @@ public record ToldFormat(
     }
 
     /**
-     * The format of the text that the rows of a Parquet file become. A mapping can only say which
-     * text stands for no value.
+     * The format of the text that the rows of a Parquet file become: a missing value is a field
+     * without a byte, an empty text is in quotes. A mapping can only say that another text stands
+     * for no value.
      */
     public ToldFormat ofRows() {
+        String said = dialect.nullText();
         return new ToldFormat(
-                (int) ',', (int) '"', -1, new Dialect(null, null, dialect.nullText(), null, null));
+                (int) ',',
+                (int) '"',
+                -1,
+                new Dialect(null, null, said == null ? "" : said, null, null));
     }
 
     /** The format of the text that objects of JSON become, where an empty field is no value. */
