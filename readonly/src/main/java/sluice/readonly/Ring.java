@@ -45,15 +45,16 @@ public final class Ring {
         try {
             view = records.view();
         } catch (NoSuchFileException _) {
-            throw noRing();
+            throw missing(location);
         }
         if (view.definition().isEmpty() || view.topologies().isEmpty()) {
-            throw noRing();
+            throw missing(location);
         }
         return view;
     }
 
-    private SluiceException noRing() {
+    /** The failure of who finds no ring at {@code location}. */
+    public static SluiceException missing(String location) {
         return new SluiceException(
                 ErrorCode.STORE,
                 "%s is not a ring; make one with: sluice ring create %s STORE"
@@ -212,7 +213,7 @@ public final class Ring {
                 view -> {
                     Decision now = view.decision().value();
                     int wanted = number.isPresent() ? number.getAsInt() : now.previous();
-                    if (wanted == now.current()) {
+                    if (wanted == now.current() && wanted != 0) {
                         return Optional.empty();
                     }
                     if (!now.kept().contains(wanted)) {

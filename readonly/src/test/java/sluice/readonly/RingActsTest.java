@@ -73,6 +73,16 @@ class RingActsTest {
         assertThrows(SluiceException.class, () -> ring.create(definition, topology, 78));
     }
 
+    @Test
+    void aRingThatServesNothingHasNoWayBack() throws IOException {
+        Ring ring = ring();
+        String refusal =
+                assertThrows(SluiceException.class, () -> ring.rollback(OptionalInt.empty(), 1))
+                        .getMessage();
+        assertTrue(refusal.contains("no version was served before"), refusal);
+        assertEquals(77, ring.view().decision().value().epoch());
+    }
+
     /** A registry whose process is killed after some changes. */
     private static Registry killedAfter(Registry registry, int changes) {
         AtomicInteger left = new AtomicInteger(changes);

@@ -1,11 +1,13 @@
 package sluice.readonly.node;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.readonly.Registry;
+import sluice.readonly.Ring;
 import sluice.readonly.RingRecords;
 import sluice.readonly.RingView;
 import sluice.readonly.fetch.VersionFolder;
@@ -30,9 +32,9 @@ public record NodeSettings(
         long bytesPerSecond,
         long quotaBytes) {
     /**
-     * Throws if the ring has no node of this name. Where its records are away, or their folder is
-     * empty as one that is not mounted, a node with a folder starts all the same: it serves what it
-     * served.
+     * Throws if there is no ring, or none with a node of this name. Where its records are away, or
+     * their folder is empty as one that is not mounted, a node with a folder starts all the same:
+     * it serves what it served.
      */
     public void check(Registry registry) throws IOException {
         RingView view;
@@ -42,10 +44,16 @@ public record NodeSettings(
             if (hasServed()) {
                 return;
             }
+            if (e instanceof NoSuchFileException) {
+                throw Ring.missing(registry.location());
+            }
             throw e;
         }
         boolean isKnown = view.topologies().values().stream().anyMatch(each -> each.has(name));
-        boolean isLost = view.topologies().isEmpty() && hasServed();
+        boolean isLost = view.topologies().isEmpty();
+        if (isLost && !hasServed()) {
+            throw Ring.missing(registry.location());
+        }
         if (!isKnown && !isLost) {
             throw new SluiceException(
                     ErrorCode.CONFIG,

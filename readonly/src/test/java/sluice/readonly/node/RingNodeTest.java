@@ -257,7 +257,14 @@ class RingNodeTest {
         known.check(new MemoryRegistry());
         NodeSettings fresh =
                 new NodeSettings("n0", directory.resolve("new"), ServerOptions.LOCAL, null, 0, -1);
-        assertThrows(SluiceException.class, () -> fresh.check(new MemoryRegistry()));
+        Path missing = directory.resolve("missing");
+        for (Registry none :
+                List.of(new MemoryRegistry(), DirectoryRegistry.open(missing, System::nanoTime))) {
+            known.check(none);
+            String refusal =
+                    assertThrows(SluiceException.class, () -> fresh.check(none)).getMessage();
+            assertTrue(refusal.contains("is not a ring; make one with"), refusal);
+        }
     }
 
     private long topology() {
