@@ -58,6 +58,18 @@ public final class PropertyWrites {
     }
 
     /**
+     * Fails if {@code linkType} is declared as a predicate with values: a load rejects its links
+     * too, and questions do not see them.
+     */
+    public void requireLinks(long linkType) throws IOException {
+        String name = predicates.names().typeName(linkType);
+        Predicate declared = name.isEmpty() ? null : predicates.declarations().find(name);
+        if (declared != null && !declared.isLink()) {
+            throw Ask.wrong("%s names values, not links; write a property", name);
+        }
+    }
+
+    /**
      * Deletes one value; of a predicate with one value, whatever it is. Says whether it was there.
      */
     public Answer<Boolean> delete(long id, PredicateName predicate, String value)

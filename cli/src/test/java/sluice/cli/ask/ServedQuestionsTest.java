@@ -400,6 +400,18 @@ class ServedQuestionsTest {
                             new byte[] {7, 7});
             refused("must be a value", () -> client.addLink(garbage));
             refused(
+                    "age names values",
+                    () ->
+                            client.addLink(
+                                    new Link(
+                                            number,
+                                            age,
+                                            number,
+                                            Visibility.VISIBLE,
+                                            0,
+                                            0,
+                                            new byte[0])));
+            refused(
                     "no start",
                     () ->
                             asked.walk(

@@ -140,7 +140,8 @@ public final class AskedQuestions {
 
     /**
      * The write of a row that {@code write} is: the same operation, but for writes of one value of
-     * a property. Fails if the row of a property has no value, or one that cannot be.
+     * a property. Fails if the row of a property has no value, or one that cannot be, and if a link
+     * is of a predicate that has values.
      */
     public Operation asRow(Operation write, GraphStore store) throws IOException {
         return switch (write) {
@@ -150,14 +151,17 @@ public final class AskedQuestions {
                 Link row = writes(store).row(id, PredicateName.read(predicate), value);
                 yield new DeleteLink(id, row.linkType(), row.id2(), Deletion.EXPUNGE);
             }
-            case AddLink(Link link) -> checked(write, link);
-            case UpdateLink(Link link) -> checked(write, link);
+            case AddLink(Link link) -> checked(write, link, store);
+            case UpdateLink(Link link) -> checked(write, link, store);
             default -> write;
         };
     }
 
-    private static Operation checked(Operation write, Link link) {
+    private Operation checked(Operation write, Link link, GraphStore store) throws IOException {
         if (!PropertyTypes.isProperty(link.linkType())) {
+            if (!declaring.declarations().schema().predicates().isEmpty()) {
+                writes(store).requireLinks(link.linkType());
+            }
             return write;
         }
         ValueReader value = new ValueReader();
