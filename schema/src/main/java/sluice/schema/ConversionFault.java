@@ -8,7 +8,7 @@ public enum ConversionFault {
     NO_CONVERSION("there is no conversion", "declare another type or change the value"),
     INT("not a whole number", "write digits with an optional sign"),
     FLOAT("not a number", "write a decimal number, such as -1.5e3"),
-    NAN("not a number (NaN) is no value", "leave the statement out"),
+    NAN("NaN, which is no value", "leave the statement out"),
     BOOL("not a truth value", "write true or false"),
     TIME("not a time", "write yyyy-MM-dd or yyyy-MM-ddTHH:mm:ssZ"),
     BIGFLOAT("not a decimal number", "write digits with an optional sign, point and exponent"),

@@ -26,8 +26,9 @@ import sluice.cli.ask.FindArguments;
                     + " name has other characters.",
             "",
             "OP is eq, lt, le, gt, ge (one VALUE), between (two), in (several), has (none),"
-                    + " anyofterms, allofterms (words of a text) or regexp (a place in a text, /…/i for"
-                    + " letters of any case). eq and in also take the ids of nodes that links lead to.",
+                    + " anyofterms, allofterms (words of a text), anyoftext, alloftext (words by their"
+                    + " stems) or regexp (a place in a text, /…/i for letters of any case). eq and in"
+                    + " also take the ids of nodes that links lead to.",
             "",
             "Values have the type that the schema declares, and are found by its indexes; a"
                     + " condition without an index is checked node by node. The nodes come by id."
