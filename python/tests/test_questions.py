@@ -174,6 +174,8 @@ def test_a_wrong_write_says_why_and_does_nothing(graph):
 def test_wrong_arguments_are_refused_before_anything_is_sent(graph):
     with pytest.raises(TypeError, match="expected a tuple"):
         graph.find("age ge 30")
+    with pytest.raises(TypeError, match="set_properties adds several values"):
+        graph.set_property("<ann>", "nick", ["Annie", "An"])
     with pytest.raises(TypeError, match="expected a text, a number"):
         graph.set_property("<bob>", "age", object())
     with pytest.raises(ValueError, match="limit"):

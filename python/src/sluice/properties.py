@@ -75,7 +75,13 @@ def written(value: Written) -> str:
     if isinstance(value, (date, datetime)):
         return value.isoformat()
     if isinstance(value, (tuple, list)):
-        return json.dumps([float(number) for number in value])
+        try:
+            return json.dumps([float(number) for number in value])
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"value is {value!r}, expected the numbers of a vector;"
+                " set_properties adds several values of a list"
+            ) from None
     raise TypeError(f"value is {value!r}, expected a text, a number, a truth value or a time")
 
 
