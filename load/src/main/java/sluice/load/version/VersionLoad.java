@@ -15,6 +15,7 @@ import sluice.load.files.LoadLock;
 import sluice.load.files.StoreFiles;
 import sluice.load.job.LoadIdentity;
 import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadStart;
 import sluice.load.plan.LoadPlan;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -82,6 +83,7 @@ public final class VersionLoad {
                             options,
                             LoadPlan.bucketBytes(source, options),
                             Optional.empty());
+            load.sealPresent(identity, source, options);
             int made = load.prepare(identity, options.chunkBytes());
             if (made > 0) {
                 return new Outcome(made, null);
@@ -92,12 +94,27 @@ public final class VersionLoad {
         }
     }
 
+    /**
+     * Makes what a store without versions has its first one. There is no way back, so a source that
+     * the store does not take is refused before.
+     */
+    private void sealPresent(LoadIdentity identity, Source source, LoadOptions options)
+            throws IOException {
+        try (Closeable _ = VersionLock.take(storage)) {
+            if (VersionSet.read(storage).newest() > 0) {
+                return;
+            }
+            Optional<Manifest> present = ManifestFile.read(storage);
+            if (present.isPresent() && present.get().phase() == Manifest.Phase.COMPLETE) {
+                LoadStart.of(present, identity, source, options, storage.location());
+            }
+            Versions.sealPresent(storage, millisClock.getAsLong());
+        }
+    }
+
     /** Sees to it that there is a draft; or returns the version that has the rows already. */
     private int prepare(LoadIdentity identity, long chunkBytes) throws IOException {
         try (Closeable _ = VersionLock.take(storage)) {
-            if (VersionSet.read(storage).newest() == 0) {
-                Versions.sealPresent(storage, millisClock.getAsLong());
-            }
             finishEarlier();
             VersionSet set = VersionSet.read(storage);
             set.requireWhole();

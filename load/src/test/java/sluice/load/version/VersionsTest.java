@@ -84,6 +84,16 @@ class VersionsTest {
         assertFalse(third.contains("300>800@300"), "rows of what was rolled back");
     }
 
+    /** A store with versions takes no writes any more. */
+    @Test
+    void aSourceThatTheStoreDoesNotTakeMakesNoVersions() throws IOException {
+        VersionFixture.load(storage, fixture.links("a.csv", 1, 20, 900));
+        Source names = fixture.people("b.csv", "ann,bob,1");
+        assertRefused("are numbers, those", () -> loadOnTop(names));
+        assertFalse(VersionFiles.areIn(storage));
+        VersionFixture.load(storage, fixture.links("c.csv", 300, 20, 800));
+    }
+
     @Test
     void aVersionFromNothingHasTheRowsOfItsSourceAlone() throws IOException {
         VersionFixture.load(storage, fixture.links("a.csv", 1, 200, 900));
