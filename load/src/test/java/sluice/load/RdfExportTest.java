@@ -132,8 +132,19 @@ class RdfExportTest {
         assertRefused("id1,type,id2,visibility\na,likes,b,0\n", "the row is hidden");
     }
 
-    private void assertRefused(String csv, String why) throws IOException {
+    /** As links of files with columns can be, whose types come row by row. */
+    @Test
+    void linksOfAPredicateWithValuesAreRefused() throws IOException {
         Path folder = folder();
+        Files.writeString(folder.resolve("a.schema"), "age: int .\n");
+        assertRefused(folder, "id1,type,id2\na,age,b\n", "type age, which is declared as int");
+    }
+
+    private void assertRefused(String csv, String why) throws IOException {
+        assertRefused(folder(), csv, why);
+    }
+
+    private void assertRefused(Path folder, String csv, String why) throws IOException {
         Files.writeString(folder.resolve("a.csv"), csv);
         MemoryStorage store = MemoryStorage.create();
         load(store, folder, null);

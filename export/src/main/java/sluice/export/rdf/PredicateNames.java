@@ -78,6 +78,12 @@ final class PredicateNames {
             return new Meaning(plain, forth, label, forwards, false, true, true);
         }
         Predicate own = declared.get(text);
+        if (!isProperty && own != null && !own.isLink()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "links have the type %s, which is declared as %s, and no load takes statements of such links; keep the store as it is with: sluice backup"
+                            .formatted(text, own.type().written()));
+        }
         boolean hasBackwards = own != null && own.has(Directive.REVERSE);
         return new Meaning(bare, text, label, own, isProperty, false, hasBackwards);
     }
