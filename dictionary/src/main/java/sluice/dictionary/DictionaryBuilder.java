@@ -175,11 +175,11 @@ public final class DictionaryBuilder {
 
     /** The id that an earlier generation gave the name, or -1. */
     private long knownId(int group, NameMerge merge) throws IOException {
-        return known.find(group, merge.hash(), merge.bytes(), merge.offset(), merge.length());
+        return known.find(group, merge.hash(), merge.segment(), merge.offset(), merge.length());
     }
 
     private void selectType(NameMerge merge) {
-        if (known.type(merge.bytes(), merge.offset(), merge.length()) < 0) {
+        if (known.type(merge.segment(), merge.offset(), merge.length()) < 0) {
             if (types.size() == NameFileFormat.TYPES_MAX) {
                 throw NameCollector.tooManyTypes();
             }
@@ -189,7 +189,8 @@ public final class DictionaryBuilder {
                 throw NameCollector.typesTooLarge(types.size(), typesBytes);
             }
             types.add(
-                    merge.bytes().asSlice(merge.offset(), merge.length()).toArray(NameBytes.BYTE));
+                    Arrays.copyOfRange(
+                            merge.bytes(), merge.offset(), merge.offset() + merge.length()));
         }
     }
 

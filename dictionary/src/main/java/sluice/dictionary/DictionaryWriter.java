@@ -59,8 +59,7 @@ final class DictionaryWriter {
 
     private static int nextLength(NameFileStream stream) throws IOException {
         if (stream.ensure(2)) {
-            int length =
-                    Short.toUnsignedInt(stream.buffer().get(NameBytes.SHORT, stream.position()));
+            int length = NameBytes.getShort(stream.buffer(), stream.position());
             if (stream.ensure(2 + length)) {
                 return length;
             }

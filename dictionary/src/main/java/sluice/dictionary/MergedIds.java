@@ -20,7 +20,7 @@ final class MergedIds implements Closeable {
     /** In place of the id of a type, whose number is known after the merge. */
     static final long TYPE = -1;
 
-    /** The memory of a file outside the heap. */
+    /** The memory of a file. */
     private static final long FILE_BYTES = 160 * 1024;
 
     private final List<NameFile> runs;

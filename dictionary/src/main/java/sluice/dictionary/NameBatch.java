@@ -1,24 +1,17 @@
 package sluice.dictionary;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-
 /**
  * Names that wait to be added to a {@link NameTable} together, in the order in which they came.
  * Belongs to one thread.
  */
-final class NameBatch implements AutoCloseable {
+final class NameBatch {
     /** A processor always has a few to fetch, and all of them stay in its cache. */
     static final int NAMES_MAX = 512;
 
     private static final int BYTES = 128 * 1024;
 
-    /** The memory of a batch outside the heap. */
-    static final long MEMORY_BYTES = BYTES;
-
     private final NameBytes.Hash hash;
-    private final Arena arena = Arena.ofConfined();
-    private final MemorySegment bytes = arena.allocate(BYTES, 64);
+    private final byte[] bytes = new byte[BYTES];
     private final long[] hashes = new long[NAMES_MAX];
     private final int[] groups = new int[NAMES_MAX];
     private final int[] ends = new int[NAMES_MAX + 1];
@@ -38,18 +31,9 @@ final class NameBatch implements AutoCloseable {
         return count > NAMES_MAX - 2 || ends[count] > BYTES / 2;
     }
 
-    void put(int group, MemorySegment name, long offset, int length) {
-        MemorySegment.copy(name, offset, bytes, ends[count], length);
-        put(group, length);
-    }
-
     void put(int group, byte[] name, int offset, int length) {
-        MemorySegment.copy(name, offset, bytes, NameBytes.BYTE, ends[count], length);
-        put(group, length);
-    }
-
-    private void put(int group, int length) {
         int from = ends[count];
+        System.arraycopy(name, offset, bytes, from, length);
         hashes[count] = hash.of(bytes, from, length);
         groups[count++] = group;
         ends[count] = from + length;
@@ -63,7 +47,7 @@ final class NameBatch implements AutoCloseable {
         return hashes;
     }
 
-    MemorySegment bytes() {
+    byte[] bytes() {
         return bytes;
     }
 
@@ -81,10 +65,5 @@ final class NameBatch implements AutoCloseable {
 
     void clear() {
         count = 0;
-    }
-
-    @Override
-    public void close() {
-        arena.close();
     }
 }

@@ -2,6 +2,8 @@ package sluice.dictionary;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import sluice.model.ByteHash;
 
@@ -20,14 +22,62 @@ final class NameBytes {
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
+    private static final VarHandle LONGS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INTS =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle SHORTS =
+            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+
     /** A hash of a name; only tests have one other than {@link #HASH}. */
     interface Hash {
         long of(MemorySegment bytes, long offset, int length);
+
+        /** The same hash of bytes in an array. */
+        default long of(byte[] bytes, int offset, int length) {
+            return of(MemorySegment.ofArray(bytes), offset, length);
+        }
     }
 
-    static final Hash HASH = ByteHash::of;
+    static final Hash HASH =
+            new Hash() {
+                @Override
+                public long of(MemorySegment bytes, long offset, int length) {
+                    return ByteHash.of(bytes, offset, length);
+                }
+
+                @Override
+                public long of(byte[] bytes, int offset, int length) {
+                    return ByteHash.of(bytes, offset, length);
+                }
+            };
 
     private NameBytes() {}
+
+    static long getLong(byte[] bytes, int at) {
+        return (long) LONGS.get(bytes, at);
+    }
+
+    static void putLong(byte[] bytes, int at, long value) {
+        LONGS.set(bytes, at, value);
+    }
+
+    static int getInt(byte[] bytes, int at) {
+        return (int) INTS.get(bytes, at);
+    }
+
+    static void putInt(byte[] bytes, int at, int value) {
+        INTS.set(bytes, at, value);
+    }
+
+    /** An unsigned number of two bytes. */
+    static int getShort(byte[] bytes, int at) {
+        return Short.toUnsignedInt((short) SHORTS.get(bytes, at));
+    }
+
+    static void putShort(byte[] bytes, int at, int value) {
+        SHORTS.set(bytes, at, (short) value);
+    }
 
     /** Whether two names of one length are the same. */
     static boolean same(MemorySegment a, long aOffset, MemorySegment b, long bOffset, int length) {
@@ -42,6 +92,25 @@ final class NameBytes {
         }
         for (int i = 0; i < length; i++) {
             if (a.get(BYTE, aOffset + i) != b.get(BYTE, bOffset + i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The same in arrays. */
+    static boolean same(byte[] a, int aOffset, byte[] b, int bOffset, int length) {
+        if (length >= 8) {
+            int last = length - 8;
+            for (int i = 0; i < last; i += 8) {
+                if (getLong(a, aOffset + i) != getLong(b, bOffset + i)) {
+                    return false;
+                }
+            }
+            return getLong(a, aOffset + last) == getLong(b, bOffset + last);
+        }
+        for (int i = 0; i < length; i++) {
+            if (a[aOffset + i] != b[bOffset + i]) {
                 return false;
             }
         }

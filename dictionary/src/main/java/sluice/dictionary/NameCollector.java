@@ -1,8 +1,6 @@
 package sluice.dictionary;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,12 +18,15 @@ import sluice.storage.Storage;
  *
  * <p>Belongs to one thread. Holds to the memory it is given: when that is full the names so far are
  * written as a part of the run. A name costs a hash and one or two cache misses, which come for
- * many names at once; 46 bytes of memory and its own. The groups keep their numbers from chunk to
- * chunk.
+ * many names at once; 57 bytes of memory, and its own one and a half times. The groups keep their
+ * numbers from chunk to chunk.
  */
 public final class NameCollector implements AutoCloseable {
     /** A collector with less memory is refused. */
     public static final long MEMORY_BYTES_MIN = 1024 * 1024;
+
+    /** A collector takes no more, as its names are in an array. */
+    private static final long MEMORY_BYTES_MAX = 1L << 30;
 
     /** A longer name is refused, as an empty one is. */
     public static final int NAME_BYTES_MAX = NameFileFormat.NAME_BYTES_MAX;
@@ -36,8 +37,7 @@ public final class NameCollector implements AutoCloseable {
     /** The longest name of a group, in UTF-8. */
     public static final int GROUP_NAME_BYTES_MAX = NameFileFormat.GROUP_NAME_BYTES_MAX;
 
-    private static final long WRITER_BYTES =
-            160 * 1024 + NameTrailWriter.MEMORY_BYTES + NameBatch.MEMORY_BYTES;
+    private static final long WRITER_BYTES = 160 * 1024 + NameTrailWriter.MEMORY_BYTES;
     private static final int TYPES_GROUP = 0;
     private static final byte[] NO_ROWS = {};
 
@@ -56,12 +56,12 @@ public final class NameCollector implements AutoCloseable {
     private int typeCount;
     private long namesWritten;
 
-    /** A collector that takes {@code memoryBytes}, all of it outside the heap. */
+    /** A collector that takes {@code memoryBytes} of the heap. */
     public NameCollector(Storage storage, long memoryBytes) {
         this(storage, NameBytes.HASH, slotCount(memoryBytes), bytesLength(memoryBytes));
     }
 
-    NameCollector(Storage storage, NameBytes.Hash hash, long slotCount, long bytesLength) {
+    NameCollector(Storage storage, NameBytes.Hash hash, int slotCount, int bytesLength) {
         this.storage = storage;
         this.hash = hash;
         table = new NameTable(slotCount, bytesLength);
@@ -160,12 +160,6 @@ public final class NameCollector implements AutoCloseable {
         batch.put(group, bytes, offset, length);
     }
 
-    /** Adds a name, which has 1 to {@link #NAME_BYTES_MAX} bytes. Hot. */
-    public void add(int group, MemorySegment bytes, long offset, int length) throws IOException {
-        makeRoom(length);
-        batch.put(group, bytes, offset, length);
-    }
-
     private void makeRoom(int length) throws IOException {
         if (length < 1 || length > NAME_BYTES_MAX) {
             throw badLength("name", length, NAME_BYTES_MAX);
@@ -204,11 +198,11 @@ public final class NameCollector implements AutoCloseable {
      * Adds the name of a type, which has 1 to {@link #TYPE_NAME_BYTES_MAX} bytes, and returns the
      * number that the trail of the chunk knows it by. Hot.
      */
-    public int addType(MemorySegment bytes, long offset, int length) throws IOException {
+    public int addType(byte[] bytes, int offset, int length) throws IOException {
         if (length < 1 || length > TYPE_NAME_BYTES_MAX) {
             throw badLength("type", length, TYPE_NAME_BYTES_MAX);
         }
-        long before = table.count();
+        int before = table.count();
         int number = put(TYPES_GROUP, hash.of(bytes, offset, length), bytes, offset, length);
         if (table.count() != before && ++typeCount > NameFileFormat.TYPES_MAX) {
             throw tooManyTypes();
@@ -218,10 +212,8 @@ public final class NameCollector implements AutoCloseable {
 
     /** Adds the name of a type as a mapping gives it; returns its number in the trail. */
     public int addType(String name) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment bytes = arena.allocateFrom(name);
-            return addType(bytes, 0, Math.toIntExact(bytes.byteSize() - 1));
-        }
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        return addType(bytes, 0, bytes.length);
     }
 
     /**
@@ -261,12 +253,7 @@ public final class NameCollector implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try {
-            abandon();
-        } finally {
-            batch.close();
-            table.close();
-        }
+        abandon();
     }
 
     static SluiceException tooManyTypes() {
@@ -290,7 +277,7 @@ public final class NameCollector implements AutoCloseable {
     }
 
     /** Adds a name to the table; a table that is full goes to a part of the run first. */
-    private int put(int group, long nameHash, MemorySegment bytes, long offset, int length)
+    private int put(int group, long nameHash, byte[] bytes, int offset, int length)
             throws IOException {
         int number = table.add(group, nameHash, bytes, offset, length);
         if (number == NameTable.FULL) {
@@ -333,9 +320,9 @@ public final class NameCollector implements AutoCloseable {
         }
         dropTrail();
         try (NameRunWriter run = new NameRunWriter(storage, name, ordered, true)) {
-            for (long i = 0; i < table.count(); i++) {
+            for (int i = 0; i < table.count(); i++) {
                 if (i == 0 || !isSame(i - 1, i)) {
-                    long at = table.name(i);
+                    int at = table.name(i);
                     run.put(rankOfGroup[table.group(i)], table.bytes(), at, table.length(at));
                     namesWritten += table.group(i) == TYPES_GROUP ? 0 : 1;
                 }
@@ -351,12 +338,12 @@ public final class NameCollector implements AutoCloseable {
         typeCount = 0;
     }
 
-    private boolean isSame(long a, long b) {
+    private boolean isSame(int a, int b) {
         if (table.hash(a) != table.hash(b) || table.group(a) != table.group(b)) {
             return false;
         }
-        long nameA = table.name(a);
-        long nameB = table.name(b);
+        int nameA = table.name(a);
+        int nameB = table.name(b);
         int length = table.length(nameA);
         return length == table.length(nameB)
                 && NameBytes.same(table.bytes(), nameA + 2, table.bytes(), nameB + 2, length);
@@ -369,17 +356,22 @@ public final class NameCollector implements AutoCloseable {
         return label;
     }
 
-    private static long slotCount(long memoryBytes) {
+    private static int slotCount(long memoryBytes) {
         if (memoryBytes < MEMORY_BYTES_MIN) {
             throw new IllegalArgumentException(
                     "a collector of names needs %d bytes of memory and is given %d"
                             .formatted(MEMORY_BYTES_MIN, memoryBytes));
         }
-        // 40 bytes of slots for a name, and 26 of the rest for one of 20 bytes.
-        return (memoryBytes - WRITER_BYTES) * 6 / 10 / 20 - NameTable.PROBES_MAX;
+        // 48 bytes of slots for a name, and 39 of the rest for one of 20 bytes.
+        return (int) (tableBytes(memoryBytes) * 48 / 87 / 24) - NameTable.PROBES_MAX;
     }
 
-    private static long bytesLength(long memoryBytes) {
-        return memoryBytes - WRITER_BYTES - NameTable.memoryBytes(slotCount(memoryBytes), 0);
+    private static int bytesLength(long memoryBytes) {
+        long slots = NameTable.memoryBytes(slotCount(memoryBytes), 0);
+        return (int) ((tableBytes(memoryBytes) - slots) * 2 / 3);
+    }
+
+    private static long tableBytes(long memoryBytes) {
+        return Math.min(memoryBytes, MEMORY_BYTES_MAX) - WRITER_BYTES;
     }
 }

@@ -2,7 +2,6 @@ package sluice.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -14,9 +13,9 @@ final class NameFileStream implements Closeable {
     static final int BUFFER_BYTES = 8 * NameFileFormat.BLOCK_BYTES;
 
     private final NameFileReader file;
-    private final Arena arena = Arena.ofConfined();
-    private final MemorySegment buffer = arena.allocate(BUFFER_BYTES, 64);
-    private final ByteBuffer bufferBytes = buffer.asByteBuffer();
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private final MemorySegment segment = MemorySegment.ofArray(buffer);
+    private final ByteBuffer bufferBytes = ByteBuffer.wrap(buffer);
     private int position;
     private int end;
     private long nextBlock;
@@ -48,8 +47,13 @@ final class NameFileStream implements Closeable {
         return end - position >= length;
     }
 
-    MemorySegment buffer() {
+    byte[] buffer() {
         return buffer;
+    }
+
+    /** The buffer. */
+    MemorySegment segment() {
+        return segment;
     }
 
     int position() {
@@ -83,12 +87,11 @@ final class NameFileStream implements Closeable {
 
     @Override
     public void close() throws IOException {
-        arena.close();
         file.close();
     }
 
     private void fill() throws IOException {
-        MemorySegment.copy(buffer, position, buffer, 0, end - position);
+        System.arraycopy(buffer, position, buffer, 0, end - position);
         end -= position;
         position = 0;
         while (nextBlock < file.blockCount() && end + NameFileFormat.BLOCK_BYTES <= BUFFER_BYTES) {

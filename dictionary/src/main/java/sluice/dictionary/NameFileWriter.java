@@ -2,8 +2,6 @@ package sluice.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -14,7 +12,7 @@ import sluice.storage.Storage;
  * Writes one file of names from its beginning to its end, under {@code name.tmp} until it is whole.
  *
  * <p>Belongs to one thread. Closing it before {@link #finish} deletes what was written. Takes 160
- * KiB outside the heap, and 4 bytes of heap for each 16 KiB of the file.
+ * KiB, and 4 bytes for each 16 KiB of the file.
  */
 final class NameFileWriter implements Closeable {
     private static final int FLUSH_BYTES = 4 * NameFileFormat.BLOCK_BYTES;
@@ -28,9 +26,8 @@ final class NameFileWriter implements Closeable {
     private final int version;
     private final long fileSeed;
     private final Storage.Sink sink;
-    private final Arena arena = Arena.ofConfined();
-    private final MemorySegment buffer;
-    private final ByteBuffer bufferBytes;
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private final ByteBuffer bufferBytes = ByteBuffer.wrap(buffer);
     private final CRC32C crc = new CRC32C();
 
     private int[] checksums = new int[16];
@@ -53,14 +50,7 @@ final class NameFileWriter implements Closeable {
         this.magic = magic;
         this.version = version;
         fileSeed = NameFileFormat.fileSeed(name);
-        try {
-            buffer = arena.allocate(BUFFER_BYTES, 64);
-            bufferBytes = buffer.asByteBuffer();
-            sink = create(storage, temporaryName(name));
-        } catch (Throwable failure) {
-            arena.close();
-            throw failure;
-        }
+        sink = create(storage, temporaryName(name));
         putLong(magic);
         putInt(version);
         putInt(NameFileFormat.BLOCK_BYTES);
@@ -76,35 +66,37 @@ final class NameFileWriter implements Closeable {
     }
 
     void putShort(int value) throws IOException {
-        buffer.set(NameBytes.SHORT, position, (short) value);
+        NameBytes.putShort(buffer, position, value);
         advance(2);
     }
 
     void putInt(int value) throws IOException {
-        buffer.set(NameBytes.INT, position, value);
+        NameBytes.putInt(buffer, position, value);
         advance(4);
     }
 
     /** Puts the first {@code count} of {@code values}, at most 16 Ki of them. */
     void putInts(int[] values, int count) throws IOException {
-        MemorySegment.copy(values, 0, buffer, NameBytes.INT, position, count);
+        for (int i = 0; i < count; i++) {
+            NameBytes.putInt(buffer, position + 4 * i, values[i]);
+        }
         advance(4 * count);
     }
 
     /** Puts the lower 40 bits of {@code value}. */
     void putInt40(long value) throws IOException {
-        buffer.set(NameBytes.LONG, position, value);
+        NameBytes.putLong(buffer, position, value);
         advance(5);
     }
 
     void putLong(long value) throws IOException {
-        buffer.set(NameBytes.LONG, position, value);
+        NameBytes.putLong(buffer, position, value);
         advance(8);
     }
 
     /** Puts at most {@link NameFileFormat#NAME_BYTES_MAX} + 2 bytes. */
-    void put(MemorySegment source, long offset, int length) throws IOException {
-        MemorySegment.copy(source, offset, buffer, position, length);
+    void put(byte[] source, int offset, int length) throws IOException {
+        System.arraycopy(source, offset, buffer, position, length);
         advance(length);
     }
 
@@ -149,7 +141,6 @@ final class NameFileWriter implements Closeable {
 
     @Override
     public void close() throws IOException {
-        arena.close();
         sink.close();
         if (!finished) {
             finished = true;
@@ -195,7 +186,7 @@ final class NameFileWriter implements Closeable {
         }
         write(bufferBytes.limit(end).position(0));
         bufferBytes.clear();
-        MemorySegment.copy(buffer, end, buffer, 0, position - end);
+        System.arraycopy(buffer, end, buffer, 0, position - end);
         position -= end;
         flushedBytes += end;
     }

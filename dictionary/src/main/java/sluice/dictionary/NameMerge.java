@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
@@ -107,8 +108,13 @@ final class NameMerge implements Closeable {
         return heap[0].hash();
     }
 
-    MemorySegment bytes() {
+    byte[] bytes() {
         return heap[0].bytes();
+    }
+
+    /** The same as {@link #bytes}. */
+    MemorySegment segment() {
+        return heap[0].segment();
     }
 
     /** Where in {@link #bytes} the name begins; its length stands in the two bytes before. */
@@ -181,8 +187,13 @@ final class NameMerge implements Closeable {
         }
         if (order == 0) {
             order =
-                    NameBytes.compare(
-                            a.bytes(), a.offset(), a.length(), b.bytes(), b.offset(), b.length());
+                    Arrays.compareUnsigned(
+                            a.bytes(),
+                            a.offset(),
+                            a.offset() + a.length(),
+                            b.bytes(),
+                            b.offset(),
+                            b.offset() + b.length());
         }
         return order;
     }

@@ -122,8 +122,7 @@ final class NameRunCursor implements Closeable {
             throw stream.file()
                     .corrupt(stream.offset(), "there are fewer names than the footer says");
         }
-        int nameLength =
-                Short.toUnsignedInt(stream.buffer().get(NameBytes.SHORT, stream.position()));
+        int nameLength = NameBytes.getShort(stream.buffer(), stream.position());
         if (nameLength == 0 || !stream.ensure(2 + nameLength)) {
             throw stream.file()
                     .corrupt(stream.offset(), "a name has the wrong length " + nameLength);
@@ -146,8 +145,13 @@ final class NameRunCursor implements Closeable {
         return hash;
     }
 
-    MemorySegment bytes() {
+    byte[] bytes() {
         return stream.buffer();
+    }
+
+    /** The same as {@link #bytes}. */
+    MemorySegment segment() {
+        return stream.segment();
     }
 
     /** Where in {@link #bytes} the name begins; its length stands in the two bytes before. */

@@ -2,7 +2,6 @@ package sluice.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import sluice.storage.Storage;
@@ -24,7 +23,7 @@ final class NameRunWriter implements Closeable {
     /**
      * Appends a name, given with its length in two bytes before it, to the group at {@code rank}.
      */
-    void put(int rank, MemorySegment bytes, long name, int length) throws IOException {
+    void put(int rank, byte[] bytes, int name, int length) throws IOException {
         file.put(bytes, name, 2 + length);
         countOfGroup[rank]++;
     }

@@ -1,10 +1,9 @@
 package sluice.dictionary;
 
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
- * A set of names in groups, in a fixed piece of memory outside the heap, that can be put in order.
+ * A set of names in groups, in arrays of a limited size, that can be put in order.
  *
  * <p>Belongs to one thread. A slot holds a hash and a reference to the name's bytes. A name's slot
  * is the leading part of its hash and the search for a free one goes forward only, so that the
@@ -14,36 +13,43 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>There are as few slots as the names need, so that few names stay in the caches of the
  * processor: their number doubles when half of them are taken, up to the most that there may be.
+ * The array of the names' bytes doubles too.
  */
-final class NameTable implements AutoCloseable {
+final class NameTable {
     static final int PROBES_MAX = 256;
 
     /** Stands for the number of a name that {@link #add} has no room for. */
     static final int FULL = -1;
 
     private static final int SLOT_BYTES = 16;
+    // A hash and a reference.
+    private static final int SLOT_LONGS = 2;
     private static final int OFFSET_BITS = 40;
     private static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
     // A reference is never 0, which marks a free slot.
-    private static final long FIRST_OFFSET = 8;
+    private static final int FIRST_OFFSET = 8;
     // Before a name: its number, and its length.
     private static final int NUMBER_BYTES = 4;
     private static final int LENGTH_BYTES = 2;
-    private static final long FIRST_SLOTS = 1 << 14;
+    private static final int FIRST_SLOTS = 1 << 14;
+    private static final int FIRST_BYTES = 1 << 16;
     // Behind all names, so that 8 bytes can be fetched wherever one begins.
-    private static final long SLACK_BYTES = 8;
+    private static final int SLACK_BYTES = 8;
 
-    private final long slotCountMax;
-    private final Arena arena = Arena.ofConfined();
-    private final MemorySegment bytes;
-    private Arena slotArena = Arena.ofConfined();
-    private MemorySegment slots;
+    private final int slotCountMax;
 
-    private long slotCount;
-    private long bytesEnd = FIRST_OFFSET;
-    private long count;
-    private long overflowCount;
-    private long sortedFrom;
+    /** Where names end at most, and the slots that overflow begin, if these were behind them. */
+    private final int bytesLimit;
+
+    private byte[] bytes;
+    private long[] slots;
+    private long[] overflow = {};
+
+    private int slotCount;
+    private int bytesEnd = FIRST_OFFSET;
+    private int count;
+    private int overflowCount;
+    private int sortedFrom;
 
     /** Keeps the reads of {@link #touch}: the compiler leaves out those that nothing comes of. */
     long touched;
@@ -52,33 +58,25 @@ final class NameTable implements AutoCloseable {
      * A table of at most about {@code slotCountMax / 2} names; their bytes, and 6 more for each,
      * take the rest.
      */
-    NameTable(long slotCountMax, long bytesLength) {
-        int doublings = Math.max(0, 63 - Long.numberOfLeadingZeros(slotCountMax / FIRST_SLOTS));
+    NameTable(int slotCountMax, int bytesLength) {
+        int doublings = Math.max(0, 31 - Integer.numberOfLeadingZeros(slotCountMax / FIRST_SLOTS));
         slotCount = slotCountMax >>> doublings;
         this.slotCountMax = slotCount << doublings;
-        try {
-            slots = allocateSlots();
-            bytes = arena.allocate(FIRST_OFFSET + bytesLength + SLACK_BYTES, 8);
-        } catch (Throwable failure) {
-            close();
-            throw failure;
-        }
-        if (bytes.byteSize() > OFFSET_MASK) {
-            close();
-            throw new IllegalArgumentException(
-                    "name table too large: " + bytes.byteSize() + " bytes");
-        }
+        bytesLimit = FIRST_OFFSET + bytesLength;
+        slots = new long[slotLongs()];
+        bytes = new byte[Math.min(bytesLimit, FIRST_BYTES) + SLACK_BYTES];
     }
 
-    /** How many bytes of memory a table takes at most: while its slots become as many as can be. */
+    /**
+     * How many bytes of memory a table takes at most: while its arrays become as long as can be.
+     */
     static long memoryBytes(long slotCountMax, long bytesLength) {
-        return (slotCountMax + PROBES_MAX) * SLOT_BYTES * 5 / 4
-                + FIRST_OFFSET
-                + bytesLength
-                + SLACK_BYTES;
+        return ((slotCountMax + PROBES_MAX) * SLOT_BYTES + FIRST_OFFSET + bytesLength + SLACK_BYTES)
+                * 3
+                / 2;
     }
 
-    long count() {
+    int count() {
         return count;
     }
 
@@ -89,8 +87,8 @@ final class NameTable implements AutoCloseable {
     void touch(long[] hashes, int hashCount) {
         long sum = 0;
         for (int i = 0; i < hashCount; i++) {
-            long reference = slots.get(NameBytes.LONG, home(hashes[i]) + 8);
-            sum += bytes.get(NameBytes.LONG, reference & OFFSET_MASK);
+            long reference = slots[home(hashes[i]) + 1];
+            sum += NameBytes.getLong(bytes, (int) (reference & OFFSET_MASK));
         }
         touched += sum;
     }
@@ -99,17 +97,16 @@ final class NameTable implements AutoCloseable {
      * Adds a name of 1 to 65,535 bytes unless it is there. Returns its number, counted from 0 in
      * the order in which names came, or {@link #FULL}. Hot: one or two cache misses.
      */
-    int add(int group, long nameHash, MemorySegment name, long offset, int length) {
-        long at = home(nameHash);
-        long end = at + (long) PROBES_MAX * SLOT_BYTES;
-        for (; at < end; at += SLOT_BYTES) {
-            long reference = slots.get(NameBytes.LONG, at + 8);
+    int add(int group, long nameHash, byte[] name, int offset, int length) {
+        int at = home(nameHash);
+        int end = at + PROBES_MAX * SLOT_LONGS;
+        for (; at < end; at += SLOT_LONGS) {
+            long reference = slots[at + 1];
             if (reference == 0) {
                 break;
             }
-            if (slots.get(NameBytes.LONG, at) == nameHash
-                    && isName(reference, group, name, offset, length)) {
-                return number(reference & OFFSET_MASK);
+            if (slots[at] == nameHash && isName(reference, group, name, offset, length)) {
+                return number((int) (reference & OFFSET_MASK));
             }
         }
         if (count >= slotCount / 2 && slotCount < slotCountMax) {
@@ -117,26 +114,31 @@ final class NameTable implements AutoCloseable {
             return add(group, nameHash, name, offset, length);
         }
         boolean overflows = at == end;
-        long overflowBytes = (overflowCount + (overflows ? 1 : 0)) * SLOT_BYTES;
-        if (count >= slotCount / 2
-                || bytesEnd + NUMBER_BYTES + LENGTH_BYTES + length > bytesLimit() - overflowBytes) {
+        int needed = NUMBER_BYTES + LENGTH_BYTES + length;
+        int overflowBytes = (overflowCount + (overflows ? 1 : 0)) * SLOT_BYTES;
+        if (count >= slotCount / 2 || needed > bytesLimit - overflowBytes - bytesEnd) {
             return FULL;
         }
-        int number = (int) count;
-        bytes.set(NameBytes.INT, bytesEnd, number);
+        if (needed > bytes.length - SLACK_BYTES - bytesEnd) {
+            long more = Math.max(2L * bytes.length, bytesEnd + needed);
+            bytes = Arrays.copyOf(bytes, (int) Math.min(more, bytesLimit) + SLACK_BYTES);
+        }
+        NameBytes.putInt(bytes, bytesEnd, count);
         bytesEnd += NUMBER_BYTES;
         long reference = (long) group << OFFSET_BITS | bytesEnd;
-        bytes.set(NameBytes.SHORT, bytesEnd, (short) length);
-        MemorySegment.copy(name, offset, bytes, bytesEnd + LENGTH_BYTES, length);
+        NameBytes.putShort(bytes, bytesEnd, length);
+        System.arraycopy(name, offset, bytes, bytesEnd + LENGTH_BYTES, length);
         bytesEnd += LENGTH_BYTES + length;
-        count++;
         if (overflows) {
-            overflowCount++;
-            put(bytes, bytesLimit() - overflowBytes, nameHash, reference);
+            int from = SLOT_LONGS * overflowCount++;
+            if (from == overflow.length) {
+                overflow = Arrays.copyOf(overflow, Math.max(SLOT_LONGS * PROBES_MAX, 2 * from));
+            }
+            put(overflow, from, nameHash, reference);
         } else {
             put(slots, at, nameHash, reference);
         }
-        return number;
+        return count++;
     }
 
     /** Whether some names may be there twice. */
@@ -149,9 +151,8 @@ final class NameTable implements AutoCloseable {
      * {@link #group}, {@link #name} and {@link #clear} may be called. Names may be there twice.
      */
     void sort(int[] rankOfGroup) {
-        long found = compact();
-        long overflow = bytesLimit() - overflowCount * SLOT_BYTES;
-        MemorySegment.copy(bytes, overflow, slots, found * SLOT_BYTES, overflowCount * SLOT_BYTES);
+        int found = compact();
+        System.arraycopy(overflow, 0, slots, found * SLOT_LONGS, overflowCount * SLOT_LONGS);
         if (overflowCount == 0) {
             insertionSort(count);
         } else {
@@ -163,143 +164,122 @@ final class NameTable implements AutoCloseable {
         }
     }
 
-    long hash(long index) {
-        return slots.get(NameBytes.LONG, sortedFrom + index * SLOT_BYTES);
+    long hash(int index) {
+        return slots[sortedFrom + index * SLOT_LONGS];
     }
 
-    int group(long index) {
+    int group(int index) {
         return (int) (reference(index) >>> OFFSET_BITS);
     }
 
     /** Where in {@link #bytes} the length of a name stands, in two bytes; its bytes follow. */
-    long name(long index) {
-        return reference(index) & OFFSET_MASK;
+    int name(int index) {
+        return (int) (reference(index) & OFFSET_MASK);
     }
 
-    MemorySegment bytes() {
+    byte[] bytes() {
         return bytes;
     }
 
     /** The number that {@link #add} gave a name. */
-    int number(long name) {
-        return bytes.get(NameBytes.INT, name - NUMBER_BYTES);
+    int number(int name) {
+        return NameBytes.getInt(bytes, name - NUMBER_BYTES);
     }
 
-    int length(long name) {
-        return Short.toUnsignedInt(bytes.get(NameBytes.SHORT, name));
+    int length(int name) {
+        return NameBytes.getShort(bytes, name);
     }
 
     /** Forgets all names. Costs one pass over the slots. */
     void clear() {
-        slots.fill((byte) 0);
+        Arrays.fill(slots, 0);
         bytesEnd = FIRST_OFFSET;
         count = 0;
         overflowCount = 0;
         sortedFrom = 0;
     }
 
-    @Override
-    public void close() {
-        slotArena.close();
-        arena.close();
-    }
-
-    /** Where the overflowing slots end, which grow towards the names. */
-    private long bytesLimit() {
-        return bytes.byteSize() - SLACK_BYTES;
-    }
-
     /** The first slot where a name of this hash may be. */
-    private long home(long nameHash) {
-        return Math.unsignedMultiplyHigh(nameHash, slotCount) * SLOT_BYTES;
+    private int home(long nameHash) {
+        return (int) Math.unsignedMultiplyHigh(nameHash, slotCount) * SLOT_LONGS;
     }
 
-    private MemorySegment allocateSlots() {
-        return slotArena.allocate((slotCount + PROBES_MAX) * SLOT_BYTES, 64);
+    private int slotLongs() {
+        return (slotCount + PROBES_MAX) * SLOT_LONGS;
     }
 
     /** Twice as many slots. */
     private void grow() {
-        long found = compact();
+        int found = compact();
         insertionSort(found);
-        try (Arena temporary = Arena.ofConfined()) {
-            MemorySegment sorted = temporary.allocate(found * SLOT_BYTES, 8);
-            MemorySegment.copy(slots, 0, sorted, 0, found * SLOT_BYTES);
-            slotArena.close();
-            slotArena = Arena.ofConfined();
-            slotCount *= 2;
-            slots = allocateSlots();
-            long free = 0;
-            for (long from = 0; from < found * SLOT_BYTES; from += SLOT_BYTES) {
-                long nameHash = sorted.get(NameBytes.LONG, from);
-                // In the order of their hashes, and with twice the room, all find a slot in time.
-                long at = Math.max(free, home(nameHash));
-                put(slots, at, nameHash, sorted.get(NameBytes.LONG, from + 8));
-                free = at + SLOT_BYTES;
-            }
+        long[] sorted = slots;
+        slotCount *= 2;
+        slots = new long[slotLongs()];
+        int free = 0;
+        for (int from = 0; from < found * SLOT_LONGS; from += SLOT_LONGS) {
+            // In the order of their hashes, and with twice the room, all find a slot in time.
+            int at = Math.max(free, home(sorted[from]));
+            put(slots, at, sorted[from], sorted[from + 1]);
+            free = at + SLOT_LONGS;
         }
     }
 
     /** Moves the taken slots to the front, and says how many they are. */
-    private long compact() {
-        long found = 0;
-        for (long from = 0; from < slots.byteSize(); from += SLOT_BYTES) {
-            long reference = slots.get(NameBytes.LONG, from + 8);
-            if (reference != 0) {
-                put(slots, found++ * SLOT_BYTES, slots.get(NameBytes.LONG, from), reference);
+    private int compact() {
+        int found = 0;
+        for (int from = 0; from < slots.length; from += SLOT_LONGS) {
+            if (slots[from + 1] != 0) {
+                put(slots, found++ * SLOT_LONGS, slots[from], slots[from + 1]);
             }
         }
         return found;
     }
 
-    private boolean isName(long reference, int group, MemorySegment name, long offset, int length) {
-        long at = reference & OFFSET_MASK;
+    private boolean isName(long reference, int group, byte[] name, int offset, int length) {
+        int at = (int) (reference & OFFSET_MASK);
         return (int) (reference >>> OFFSET_BITS) == group
                 && length(at) == length
-                && NameBytes.same(bytes, at + 2, name, offset, length);
+                && NameBytes.same(bytes, at + LENGTH_BYTES, name, offset, length);
     }
 
     /**
      * Linear for slots that are nearly in order: none is further than {@link #PROBES_MAX} from its
      * place.
      */
-    private void insertionSort(long end) {
-        for (long i = 1; i < end; i++) {
-            long nameHash = slots.get(NameBytes.LONG, i * SLOT_BYTES);
-            long reference = slots.get(NameBytes.LONG, i * SLOT_BYTES + 8);
-            long at = i;
+    private void insertionSort(int end) {
+        for (int i = 1; i < end; i++) {
+            long nameHash = slots[i * SLOT_LONGS];
+            long reference = slots[i * SLOT_LONGS + 1];
+            int at = i;
             while (at > 0 && compare(at - 1, nameHash, reference) > 0) {
                 move(at - 1, at);
                 at--;
             }
-            put(slots, at * SLOT_BYTES, nameHash, reference);
+            put(slots, at * SLOT_LONGS, nameHash, reference);
         }
     }
 
     private void heapSort() {
-        for (long root = count / 2 - 1; root >= 0; root--) {
+        for (int root = count / 2 - 1; root >= 0; root--) {
             siftDown(root, count);
         }
-        for (long last = count - 1; last > 0; last--) {
-            long nameHash = slots.get(NameBytes.LONG, last * SLOT_BYTES);
-            long reference = slots.get(NameBytes.LONG, last * SLOT_BYTES + 8);
+        for (int last = count - 1; last > 0; last--) {
+            long nameHash = slots[last * SLOT_LONGS];
+            long reference = slots[last * SLOT_LONGS + 1];
             move(0, last);
             put(slots, 0, nameHash, reference);
             siftDown(0, last);
         }
     }
 
-    private void siftDown(long root, long end) {
-        long nameHash = slots.get(NameBytes.LONG, root * SLOT_BYTES);
-        long reference = slots.get(NameBytes.LONG, root * SLOT_BYTES + 8);
-        long at = root;
-        for (long child = 2 * at + 1; child < end; child = 2 * at + 1) {
-            long right = child + 1;
+    private void siftDown(int root, int end) {
+        long nameHash = slots[root * SLOT_LONGS];
+        long reference = slots[root * SLOT_LONGS + 1];
+        int at = root;
+        for (int child = 2 * at + 1; child < end; child = 2 * at + 1) {
+            int right = child + 1;
             if (right < end
-                    && compare(
-                                    child,
-                                    slots.get(NameBytes.LONG, right * SLOT_BYTES),
-                                    slots.get(NameBytes.LONG, right * SLOT_BYTES + 8))
+                    && compare(child, slots[right * SLOT_LONGS], slots[right * SLOT_LONGS + 1])
                             < 0) {
                 child = right;
             }
@@ -309,21 +289,27 @@ final class NameTable implements AutoCloseable {
             move(child, at);
             at = child;
         }
-        put(slots, at * SLOT_BYTES, nameHash, reference);
+        put(slots, at * SLOT_LONGS, nameHash, reference);
     }
 
     /**
      * The order of slot {@code index} against another name: by hash, then bytes; groups are parted
      * later.
      */
-    private int compare(long index, long nameHash, long reference) {
-        int order = Long.compareUnsigned(slots.get(NameBytes.LONG, index * SLOT_BYTES), nameHash);
+    private int compare(int index, long nameHash, long reference) {
+        int order = Long.compareUnsigned(slots[index * SLOT_LONGS], nameHash);
         if (order != 0) {
             return order;
         }
-        long a = slots.get(NameBytes.LONG, index * SLOT_BYTES + 8) & OFFSET_MASK;
-        long b = reference & OFFSET_MASK;
-        return NameBytes.compare(bytes, a + 2, length(a), bytes, b + 2, length(b));
+        int a = (int) (slots[index * SLOT_LONGS + 1] & OFFSET_MASK);
+        int b = (int) (reference & OFFSET_MASK);
+        return Arrays.compareUnsigned(
+                bytes,
+                a + LENGTH_BYTES,
+                a + LENGTH_BYTES + length(a),
+                bytes,
+                b + LENGTH_BYTES,
+                b + LENGTH_BYTES + length(b));
     }
 
     /**
@@ -331,35 +317,31 @@ final class NameTable implements AutoCloseable {
      * taken.
      */
     private void sortByGroup(int[] rankOfGroup) {
-        long[] next = new long[rankOfGroup.length + 1];
-        for (long i = 0; i < count; i++) {
+        int[] next = new int[rankOfGroup.length + 1];
+        for (int i = 0; i < count; i++) {
             next[rankOfGroup[group(i)] + 1]++;
         }
         next[0] = count;
         for (int rank = 1; rank < next.length; rank++) {
             next[rank] += next[rank - 1];
         }
-        for (long i = 0; i < count; i++) {
-            long to = next[rankOfGroup[group(i)]]++;
+        for (int i = 0; i < count; i++) {
+            int to = next[rankOfGroup[group(i)]]++;
             move(i, to);
         }
-        sortedFrom = count * SLOT_BYTES;
+        sortedFrom = count * SLOT_LONGS;
     }
 
-    private long reference(long index) {
-        return slots.get(NameBytes.LONG, sortedFrom + index * SLOT_BYTES + 8);
+    private long reference(int index) {
+        return slots[sortedFrom + index * SLOT_LONGS + 1];
     }
 
-    private void move(long from, long to) {
-        put(
-                slots,
-                to * SLOT_BYTES,
-                slots.get(NameBytes.LONG, from * SLOT_BYTES),
-                slots.get(NameBytes.LONG, from * SLOT_BYTES + 8));
+    private void move(int from, int to) {
+        put(slots, to * SLOT_LONGS, slots[from * SLOT_LONGS], slots[from * SLOT_LONGS + 1]);
     }
 
-    private static void put(MemorySegment segment, long at, long nameHash, long reference) {
-        segment.set(NameBytes.LONG, at, nameHash);
-        segment.set(NameBytes.LONG, at + 8, reference);
+    private static void put(long[] target, int at, long nameHash, long reference) {
+        target[at] = nameHash;
+        target[at + 1] = reference;
     }
 }

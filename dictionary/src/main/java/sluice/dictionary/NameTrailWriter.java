@@ -2,7 +2,6 @@ package sluice.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import sluice.storage.Storage;
 
 /**
@@ -11,7 +10,6 @@ import sluice.storage.Storage;
  * thread. It is not synced, as a chunk can do without.
  */
 final class NameTrailWriter implements Closeable {
-    /** Its memory outside the heap. */
     static final long MEMORY_BYTES = 160 * 1024;
 
     private static final int PUT_BYTES = 32 * 1024;
@@ -47,17 +45,16 @@ final class NameTrailWriter implements Closeable {
         askedCount += askedInPiece;
         askedInPiece = 0;
         file.putInt(length);
-        MemorySegment bytes = MemorySegment.ofArray(rows);
         for (int from = 0; from < length; from += PUT_BYTES) {
-            file.put(bytes, from, Math.min(PUT_BYTES, length - from));
+            file.put(rows, from, Math.min(PUT_BYTES, length - from));
         }
     }
 
     /** Writes the numbers of the names of {@code sorted}, and ends the file. */
     void finish(NameTable sorted) throws IOException {
         long namesAt = file.lengthBytes();
-        long nameCount = sorted.count();
-        for (long i = 0; i < nameCount; i++) {
+        int nameCount = sorted.count();
+        for (int i = 0; i < nameCount; i++) {
             file.putInt(sorted.number(sorted.name(i)));
         }
         FooterWriter footer = new FooterWriter();

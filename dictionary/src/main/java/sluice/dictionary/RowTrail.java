@@ -2,8 +2,6 @@ package sluice.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Optional;
 import sluice.storage.Storage;
@@ -15,18 +13,15 @@ import sluice.storage.Storage;
  *
  * <p>Belongs to one thread. Opening it reads the file once, to know that it is whole, and the id of
  * each distinct name that the merge of the runs left, or looks it up. From then on a name costs a
- * look into 8 bytes for each distinct name, which are outside the heap; those of a piece are
- * fetched at once.
+ * look into 8 bytes for each distinct name; those of a piece are fetched at once.
  */
 public final class RowTrail implements Closeable {
-    private static final int ID_BYTES = 8;
     private static final int ROWS_BYTES_USUAL = 64 * 1024;
 
     private final TrailFile file;
-    private final Arena arena = Arena.ofConfined();
 
     /** The id of each name, or the number of each type, by the number that the pass gave it. */
-    private final MemorySegment idOfNumber;
+    private final long[] idOfNumber;
 
     private long[] ids = new long[2 * NameBatch.NAMES_MAX];
     private int idsFrom;
@@ -36,8 +31,8 @@ public final class RowTrail implements Closeable {
 
     private RowTrail(TrailFile file) {
         this.file = file;
-        idOfNumber = arena.allocate(Math.max(1, file.nameCount() * ID_BYTES), ID_BYTES);
-        idOfNumber.fill((byte) -1);
+        idOfNumber = new long[(int) file.nameCount()];
+        Arrays.fill(idOfNumber, -1);
     }
 
     /**
@@ -60,7 +55,7 @@ public final class RowTrail implements Closeable {
     }
 
     private void put(int number, int group, long hash, long id) {
-        idOfNumber.set(NameBytes.LONG, (long) number * ID_BYTES, id);
+        idOfNumber[number] = id;
     }
 
     /** Goes to the next piece; false at the end. Ids that were not taken stay in front. */
@@ -110,10 +105,7 @@ public final class RowTrail implements Closeable {
     }
 
     private long id(int number) throws IOException {
-        long id =
-                number < file.nameCount()
-                        ? idOfNumber.get(NameBytes.LONG, (long) number * ID_BYTES)
-                        : -1;
+        long id = number < idOfNumber.length ? idOfNumber[number] : -1;
         if (id < 0) {
             throw file.corrupt("number " + number + " is not that of a name with an id");
         }
@@ -122,7 +114,6 @@ public final class RowTrail implements Closeable {
 
     @Override
     public void close() throws IOException {
-        arena.close();
         file.close();
     }
 }

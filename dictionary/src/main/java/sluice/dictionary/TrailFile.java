@@ -2,7 +2,6 @@ package sluice.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -160,7 +159,7 @@ final class TrailFile implements Closeable {
     private static List<Long> types(NameRunCursor names, Dictionary dictionary) throws IOException {
         List<Long> types = new ArrayList<>();
         while (names.next() && names.groups().get(names.group()).types()) {
-            types.add(dictionary.type(names.bytes(), names.offset(), names.length()));
+            types.add(dictionary.type(names.segment(), names.offset(), names.length()));
         }
         return types;
     }
@@ -216,8 +215,8 @@ final class TrailFile implements Closeable {
     private static long id(Dictionary dictionary, int group, NameRunCursor name)
             throws IOException {
         return group < 0
-                ? dictionary.type(name.bytes(), name.offset(), name.length())
-                : dictionary.find(group, name.hash(), name.bytes(), name.offset(), name.length());
+                ? dictionary.type(name.segment(), name.offset(), name.length())
+                : dictionary.find(group, name.hash(), name.segment(), name.offset(), name.length());
     }
 
     /** Whether there is one more piece. */
@@ -238,13 +237,13 @@ final class TrailFile implements Closeable {
     }
 
     private static int takeInt(NameFileStream from) {
-        int value = from.buffer().get(NameBytes.INT, from.position());
+        int value = NameBytes.getInt(from.buffer(), from.position());
         from.skip(NUMBER_BYTES);
         return value;
     }
 
     private static long takeLong(NameFileStream from) {
-        long value = from.buffer().get(NameBytes.LONG, from.position());
+        long value = NameBytes.getLong(from.buffer(), from.position());
         from.skip(ID_BYTES);
         return value;
     }
@@ -262,8 +261,7 @@ final class TrailFile implements Closeable {
     void read(byte[] target, int length) throws IOException {
         for (int at = 0; at < length; ) {
             int taken = available(length - at);
-            MemorySegment.copy(
-                    stream.buffer(), NameBytes.BYTE, stream.position(), target, at, taken);
+            System.arraycopy(stream.buffer(), stream.position(), target, at, taken);
             stream.skip(taken);
             at += taken;
         }

@@ -94,8 +94,8 @@ class DictionaryTest {
         names.stream().filter(name -> random.nextInt(4) == 0).forEach(shuffled::add);
         Collections.shuffle(shuffled, Random.from(random));
         List<String> runs = new ArrayList<>();
-        long slotCount = 4 + random.nextInt(random.nextBoolean() ? 60 : 4000);
-        long bytesLength = 5000 + random.nextInt(200_000);
+        int slotCount = 4 + random.nextInt(random.nextBoolean() ? 60 : 4000);
+        int bytesLength = 5000 + random.nextInt(200_000);
         try (NameCollector collector = new NameCollector(storage, hash, slotCount, bytesLength)) {
             int chunks = 1 + random.nextInt(9);
             for (int i = 0; i < chunks; i++) {

@@ -78,6 +78,7 @@ class NameBytesTest {
                         Integer.signum(NameBytes.compare(a, 1, x.length, b, 2, y.length)));
                 if (x.length == y.length) {
                     assertEquals(expected == 0, NameBytes.same(a, 1, b, 2, x.length));
+                    assertEquals(expected == 0, NameBytes.same(x, 0, y, 0, x.length));
                 }
             }
         }

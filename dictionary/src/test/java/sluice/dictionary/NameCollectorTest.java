@@ -6,9 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
@@ -65,7 +62,7 @@ class NameCollectorTest {
                         NameShard.ALL,
                         0)) {
             assertTrue(cursor.next());
-            assertEquals(7, cursor.bytes().get(NameBytes.BYTE, cursor.offset()));
+            assertEquals(7, cursor.bytes()[cursor.offset()]);
             assertEquals(new NameGroup(false, "Person"), cursor.groups().get(cursor.group()));
             assertEquals(false, cursor.next());
         }
@@ -114,11 +111,10 @@ class NameCollectorTest {
 
     @Test
     void emptyAndTooLongNamesAreRefused() throws IOException {
-        try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN);
-                Arena arena = Arena.ofConfined()) {
+        try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN)) {
             collector.begin("a");
             int group = collector.group("");
-            MemorySegment bytes = arena.allocate(70_000);
+            byte[] bytes = new byte[70_000];
             assertInput(() -> collector.add(group, bytes, 0, 0));
             assertInput(() -> collector.add(group, bytes, 0, NameCollector.NAME_BYTES_MAX + 1));
             assertInput(() -> collector.addType(""));
@@ -188,13 +184,12 @@ class NameCollectorTest {
 
     private static int versionWith(int types, int bytes) throws IOException {
         HeapStorage storage = new HeapStorage();
-        try (NameCollector collector = new NameCollector(storage, 16 * 1024 * 1024);
-                Arena arena = Arena.ofConfined()) {
+        try (NameCollector collector = new NameCollector(storage, 16 * 1024 * 1024)) {
             collector.begin("a");
-            MemorySegment name = arena.allocate(Math.max(8, bytes));
+            byte[] name = new byte[Math.max(4, bytes)];
             for (int i = 0; i < types; i++) {
-                name.set(ValueLayout.JAVA_INT_UNALIGNED, 0, i);
-                collector.addType(name, 0, Math.max(4, bytes));
+                ByteBuffer.wrap(name).putInt(i);
+                collector.addType(name, 0, name.length);
             }
             collector.finish(new byte[0]);
         }
@@ -262,9 +257,7 @@ class NameCollectorTest {
     }
 
     private static void add(NameCollector collector, int group, byte[] name) throws IOException {
-        try (Arena arena = Arena.ofConfined()) {
-            collector.add(group, arena.allocateFrom(NameBytes.BYTE, name), 0, name.length);
-        }
+        collector.add(group, name, 0, name.length);
     }
 
     private interface Act {

@@ -70,12 +70,9 @@ final class NameSets {
             collector.addType(type);
         }
         for (Name name : names) {
-            try (Arena arena = Arena.ofConfined()) {
-                byte[] bytes = name.bytes();
-                MemorySegment segment = arena.allocate(bytes.length + 3L);
-                MemorySegment.copy(bytes, 0, segment, NameBytes.BYTE, 3, bytes.length);
-                collector.add(collector.group(name.group()), segment, 3, bytes.length);
-            }
+            byte[] bytes = new byte[name.bytes().length + 3];
+            System.arraycopy(name.bytes(), 0, bytes, 3, name.bytes().length);
+            collector.add(collector.group(name.group()), bytes, 3, name.bytes().length);
         }
         return collector.finish(label.getBytes(StandardCharsets.UTF_8));
     }

@@ -12,9 +12,8 @@ import sluice.dictionary.NameCollector;
  * <p>The collector's owner begins and finishes the chunks. Where the collector cannot write, the
  * calls throw {@link UncheckedIOException}.
  */
-public final class CollectingNames implements NameResolver, AutoCloseable {
+public final class CollectingNames implements NameResolver {
     private final NameCollector collector;
-    private final NativeName name = new NativeName();
     private long asked;
 
     public CollectingNames(NameCollector collector) {
@@ -48,7 +47,7 @@ public final class CollectingNames implements NameResolver, AutoCloseable {
     @Override
     public long type(byte[] bytes, int offset, int length) {
         try {
-            return collector.addType(name.of(bytes, offset, length), 0, length);
+            return collector.addType(bytes, offset, length);
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
@@ -57,11 +56,5 @@ public final class CollectingNames implements NameResolver, AutoCloseable {
     /** How many names were asked for so far, in all chunks. */
     public long asked() {
         return asked;
-    }
-
-    /** Leaves the collector open. */
-    @Override
-    public void close() {
-        name.close();
     }
 }

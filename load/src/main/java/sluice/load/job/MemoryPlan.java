@@ -1,9 +1,9 @@
 package sluice.load.job;
 
 /**
- * How the memory that a load was told is shared out. The Java heap holds the pools, one for each
- * thread; what the virtual machine needs for itself comes off the rest, and names are collected in
- * what is left.
+ * How the memory that a load was told is shared out. The Java heap holds the names that each thread
+ * collects, and after them the pools. Names get no more than a pool, nor than the rest has beside
+ * what the virtual machine needs for itself.
  *
  * @param poolBytes of rows that each thread can hold
  * @param namesBytes of names that each thread can collect
@@ -50,10 +50,9 @@ public record MemoryPlan(long poolBytes, long namesBytes, long indexBytes) {
     public static MemoryPlan of(LoadOptions options) {
         long heap = heapForThreads(options);
         long rest = options.memoryBytes() - options.heapBytes() - VIRTUAL_MACHINE_BYTES;
-        return new MemoryPlan(
-                share(heap, options.threads(), POOL_BYTES_MAX),
-                share(rest, options.threads(), POOL_BYTES_MAX),
-                0);
+        long pool = share(heap, options.threads(), POOL_BYTES_MAX);
+        long names = share(rest, options.threads(), POOL_BYTES_MAX);
+        return new MemoryPlan(pool, Math.min(pool, names), 0);
     }
 
     /** As {@link #of}, for a load that is cut into tasks: pools may be larger. */

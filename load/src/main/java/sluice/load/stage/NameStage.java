@@ -126,8 +126,8 @@ public final class NameStage {
         long memory = memoryBytes();
         String work = "w-" + label;
         try (ChunkQueue queue = ChunkQueue.open(source, ranges, chunkBytes, List.of());
-                NameCollector collector = new NameCollector(storage, memory);
-                CollectingNames names = new CollectingNames(collector)) {
+                NameCollector collector = new NameCollector(storage, memory)) {
+            CollectingNames names = new CollectingNames(collector);
             collector.begin(work);
             for (Chunk chunk = queue.take(); chunk != null; chunk = queue.take()) {
                 state.throwIfStopped();
@@ -233,8 +233,8 @@ public final class NameStage {
     }
 
     private void collectChunks(ChunkQueue queue, List<String> runs) throws IOException {
-        try (NameCollector collector = new NameCollector(storage, memoryBytes());
-                CollectingNames names = new CollectingNames(collector)) {
+        try (NameCollector collector = new NameCollector(storage, memoryBytes())) {
+            CollectingNames names = new CollectingNames(collector);
             RowRecorder rows = new RowRecorder(collector, names);
             while (true) {
                 state.throwIfStopped();

@@ -131,8 +131,8 @@ class RowReplayTest {
     /** Rows that take names another way would come back with wrong ones. */
     @Test
     void rowsThatAreNoFactsAreRefused() throws IOException {
-        try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN);
-                CollectingNames names = new CollectingNames(collector)) {
+        try (NameCollector collector = new NameCollector(storage, NameCollector.MEMORY_BYTES_MIN)) {
+            CollectingNames names = new CollectingNames(collector);
             collector.beginWithRows(LABEL);
             RowRecorder recorder = new RowRecorder(collector, names);
             recorder.begin();
@@ -173,8 +173,8 @@ class RowReplayTest {
         for (String name : storage.list()) {
             storage.delete(name);
         }
-        try (NameCollector collector = new NameCollector(storage, memoryBytes);
-                CollectingNames names = new CollectingNames(collector)) {
+        try (NameCollector collector = new NameCollector(storage, memoryBytes)) {
+            CollectingNames names = new CollectingNames(collector);
             RowRecorder recorder = new RowRecorder(collector, names);
             collector.beginWithRows(LABEL);
             recorder.begin();
