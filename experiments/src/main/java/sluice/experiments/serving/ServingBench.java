@@ -36,6 +36,8 @@ import sluice.store.VersionFiles;
 public final class ServingBench {
     private static final int LIST_MAX = 1_000;
     private static final int THREADS = 2;
+    private static final int SLOW_READS_PER_SECOND = 5_000;
+    private static final int SLOW_READS_MIN = 400;
 
     /** Large versions have few links with much data, so that they are made soon. */
     private static final int LARGE_DATA_BYTES = 400;
@@ -130,6 +132,12 @@ public final class ServingBench {
         if (stop.getAsBoolean()) {
             return false;
         }
+        progress.accept("a slow node");
+        int reads = (int) (SLOW_READS_PER_SECOND * options.seconds());
+        SlowReplica.measure(facts, Math.max(SLOW_READS_MIN, reads), nanoTime);
+        if (stop.getAsBoolean()) {
+            return false;
+        }
         rival(store, input);
         return true;
     }
@@ -165,7 +173,8 @@ public final class ServingBench {
         return store;
     }
 
-    private static int read(GraphReader reader, long id) throws IOException {
+    /** Reads the list of {@code id}; returns how many links it has. */
+    static int read(GraphReader reader, long id) throws IOException {
         LinkQuery query =
                 new LinkQuery(
                         id, ServingInput.LINK_TYPE, Long.MIN_VALUE, Long.MAX_VALUE, 0, LIST_MAX);

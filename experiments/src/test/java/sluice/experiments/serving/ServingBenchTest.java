@@ -38,6 +38,9 @@ class ServingBenchTest {
             assertTrue(figures.has(name), name);
         }
         assertTrue(figures.path("swap_p99_micros").asDouble() > 0);
+        assertTrue(figures.path("slow_alone_p999_micros").asDouble() > 0);
+        double more = figures.path("slow_more_percent").asDouble();
+        assertTrue(more > 0 && more <= 100.0 / 20, "a second request for %s %%".formatted(more));
         assertTrue(figures.path("delta_percent").asDouble() > 0, "a small store is one segment");
         assertTrue(report.html().contains("<table>"));
         assertTrue(report.markdown().startsWith("|"));
