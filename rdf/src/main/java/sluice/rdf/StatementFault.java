@@ -1,5 +1,6 @@
 package sluice.rdf;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** What is wrong with a statement, and where. Filled on the way out of a statement that is. */
@@ -54,14 +55,29 @@ final class StatementFault {
         return String.format(Locale.ROOT, "U+%04X", character);
     }
 
-    /** The characters of {@code span} that print in ASCII, the first ones of it. */
+    /** The first characters of {@code span}, and {@code ?} for each that does not print. */
     static String shown(Span span) {
-        StringBuilder shown = new StringBuilder("\"");
-        int to = span.offset() + Math.min(span.length(), SHOWN_MAX);
-        for (int position = span.offset(); position < to; position++) {
-            byte value = span.bytes()[position];
-            shown.append(value >= ' ' && value < 0x7f ? (char) value : '?');
+        int length = Math.min(span.length(), SHOWN_MAX);
+        // A character is not divided.
+        while (length < span.length() && (span.bytes()[span.offset() + length] & 0xc0) == 0x80) {
+            length--;
         }
-        return shown.append(span.length() > SHOWN_MAX ? "...\"" : "\"").toString();
+        StringBuilder shown = new StringBuilder("\"");
+        new String(span.bytes(), span.offset(), length, StandardCharsets.UTF_8)
+                .codePoints()
+                .map(character -> isPrinted(character) ? character : '?')
+                .forEach(shown::appendCodePoint);
+        return shown.append(length < span.length() ? "...\"" : "\"").toString();
+    }
+
+    private static boolean isPrinted(int character) {
+        return switch (Character.getType(character)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR ->
+                    false;
+            default -> character != 0xfffd;
+        };
     }
 }

@@ -67,6 +67,9 @@ class FacetsTest {
                         "0xFFFFFFFFFFFFFFFFFF")) {
             reject("(k=" + value + ")", "13: facet \"" + value + "\"" + words);
         }
+        reject("(k=١)", "13: facet \"١\"" + words);
+        String long41 = "a" + "é".repeat(20);
+        reject("(k=" + long41 + ")", "13: facet \"a" + "é".repeat(19) + "...\"" + words);
         reject("(k=9223372036854775808)", "13: facet 9223372036854775808 is above 2^63 - 1");
         reject("(k=1e400)", "13: facet 1e400 is outside of the range of 64-bit floats");
         reject(
