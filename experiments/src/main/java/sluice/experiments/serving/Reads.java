@@ -6,9 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
+import sluice.model.GraphReader;
+import sluice.model.LinkQuery;
 
 /** Reads of lists of random ids, one after the other, and how long each took. */
 final class Reads {
+    /** The longest list that is read whole. */
+    static final int LIST_MAX = 1_000;
+
     private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(60);
 
     private final Histogram nanos = new Histogram(NANOS_MAX, 3);
@@ -43,6 +48,14 @@ final class Reads {
         }
         reads.elapsedNanos = now - begin;
         return reads;
+    }
+
+    /** Reads the list of {@code id}; returns how many links it has. */
+    static int list(GraphReader reader, long id) throws IOException {
+        LinkQuery query =
+                new LinkQuery(
+                        id, ServingInput.LINK_TYPE, Long.MIN_VALUE, Long.MAX_VALUE, 0, LIST_MAX);
+        return reader.linkList(query).value().size();
     }
 
     double micros(double percentile) {

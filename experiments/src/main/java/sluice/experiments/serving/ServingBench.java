@@ -17,7 +17,6 @@ import sluice.experiments.rival.RivalTimes;
 import sluice.experiments.rival.RocksRival;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
-import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;
 import sluice.report.Facts;
@@ -34,7 +33,6 @@ import sluice.store.VersionFiles;
  * are read right after one and later, by size and by nodes, and beside a RocksDB.
  */
 public final class ServingBench {
-    private static final int LIST_MAX = 1_000;
     private static final int THREADS = 2;
     private static final int SLOW_READS_PER_SECOND = 5_000;
     private static final int SLOW_READS_MIN = 400;
@@ -173,16 +171,8 @@ public final class ServingBench {
         return store;
     }
 
-    /** Reads the list of {@code id}; returns how many links it has. */
-    static int read(GraphReader reader, long id) throws IOException {
-        LinkQuery query =
-                new LinkQuery(
-                        id, ServingInput.LINK_TYPE, Long.MIN_VALUE, Long.MAX_VALUE, 0, LIST_MAX);
-        return reader.linkList(query).value().size();
-    }
-
     private Reads read(GraphReader reader, ServingInput input) throws IOException {
-        return Reads.of(id -> read(reader, id), input.ids(), options.seconds(), nanoTime);
+        return Reads.of(id -> Reads.list(reader, id), input.ids(), options.seconds(), nanoTime);
     }
 
     /** Lists over the network, one after the other, after as many that are not counted. */
@@ -272,7 +262,7 @@ public final class ServingBench {
         progress.accept("%d swaps".formatted(options.swaps()));
         return Swaps.of(
                 ring,
-                id -> read(reader, id),
+                id -> Reads.list(reader, id),
                 input,
                 folder,
                 options.swaps(),
@@ -358,12 +348,12 @@ public final class ServingBench {
                                         .orElseThrow())) {
             long differing = 0;
             for (long id = 0; id < Math.min(input.ids(), 10_000); id++) {
-                int theirs = cursor.list(id, ServingInput.LINK_TYPE, LIST_MAX);
-                differing += theirs == read(reader, id) ? 0 : 1;
+                int theirs = cursor.list(id, ServingInput.LINK_TYPE, Reads.LIST_MAX);
+                differing += theirs == Reads.list(reader, id) ? 0 : 1;
             }
             read(reader, input);
             Reads ours = read(reader, input);
-            Reads.Reader lists = id -> cursor.list(id, ServingInput.LINK_TYPE, LIST_MAX);
+            Reads.Reader lists = id -> cursor.list(id, ServingInput.LINK_TYPE, Reads.LIST_MAX);
             Reads.of(lists, input.ids(), options.seconds(), nanoTime);
             Reads theirs = Reads.of(lists, input.ids(), options.seconds(), nanoTime);
             add("local_", "lists in this process, a version", ours);

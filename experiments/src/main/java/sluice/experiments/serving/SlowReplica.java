@@ -206,7 +206,7 @@ final class SlowReplica implements AutoCloseable {
         Histogram nanos = new Histogram(NANOS_MAX, 3);
         for (int i = first; i < reads; i += READERS) {
             long begin = nanoTime.getAsLong();
-            ServingBench.read(graph, i * 7L % IDS);
+            Reads.list(graph, i * 7L % IDS);
             nanos.recordValue(Math.min(NANOS_MAX, nanoTime.getAsLong() - begin));
         }
         return nanos;
