@@ -252,7 +252,7 @@ class ConversionTest {
                     fault.message()
                             .strip()
                             .toLowerCase(Locale.ROOT)
-                            .replace("(nan)", "(NaN)")
+                            .replace("nan,", "NaN,")
                             .replace("geojson", "GeoJSON"));
         }
     }
