@@ -19,7 +19,10 @@ import sluice.storage.Storage;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
 
-/** Counts what a load has left, for its last word. Cost: one look into each segment. */
+/**
+ * Makes the {@link LoadResult} of a load that has ended. Cost: opens each segment; where the schema
+ * declares a predicate as {@code uid} with one value, also a pass over the segments that are new.
+ */
 public record LoadSummary(
         Storage storage,
         Source source,
@@ -28,7 +31,7 @@ public record LoadSummary(
         Optional<RemoteStore> remote) {
 
     /**
-     * Of a load after which the store is {@code manifest}.
+     * The result of a load after which the store is {@code manifest}.
      *
      * @param resumed whether an earlier try had begun it
      * @param already whether there was nothing to do
@@ -94,7 +97,7 @@ public record LoadSummary(
                 duplicates);
     }
 
-    /** The rows of the store, and those of its largest bucket. */
+    /** The rows of the store, and those of its largest segment, which several buckets may share. */
     private record Held(
             long nodes, long links, long properties, long indexKeys, long bytes, long largest) {}
 
@@ -109,10 +112,10 @@ public record LoadSummary(
         for (Bucket bucket : manifest.buckets()) {
             if (bucket.segment() != null && segments.add(bucket.segment())) {
                 try (BlockFile segment = BlockFile.open(storage, bucket.segment())) {
-                    long ofNodes = segment.propertyRows();
+                    long propertyRows = segment.propertyRows();
                     nodes += segment.nodeRows();
-                    properties += ofNodes;
-                    links += segment.linkRows() - ofNodes;
+                    properties += propertyRows;
+                    links += segment.linkRows() - propertyRows;
                     indexKeys += segment.indexKeys();
                     bytes += segment.lengthBytes();
                     largest = Math.max(largest, segment.nodeRows() + segment.linkRows());

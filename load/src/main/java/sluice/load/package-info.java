@@ -7,8 +7,9 @@
  * remote store has taken, {@link sluice.load.Abandonment} undoes a load that was not finished,
  * {@link sluice.load.Upgrade} rewrites manifests of earlier releases.
  *
- * <p>Rooms, lowest first: {@code files} beside the manifest, {@code job} for what every step is
- * given, {@code plan}, {@code reject}, {@code stage}, {@code build}, {@code remote}.
+ * <p>Packages below it: {@code files} beside the manifest, {@code job} for what every step is
+ * given, {@code plan}, {@code reject}, {@code stage}, {@code build}, {@code ranges}, {@code
+ * remote}, and {@code version}.
  *
  * <p>Called by {@code cli}, {@code cluster-load}, {@code coordinator}, {@code experiments}, {@code
  * live} and {@code spark}.

@@ -12,7 +12,10 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/** The value of every option of a verb under one command line, and where each comes from. */
+/**
+ * The value of each option of a verb that a file can give, under one command line, and where it
+ * comes from.
+ */
 final class ValuesInForce {
     private static final int VALUE_COLUMNS = 34;
 
@@ -30,8 +33,9 @@ final class ValuesInForce {
     }
 
     /**
-     * Prints them for the command line {@code words} as a section of a file. Throws as the verb
-     * would if a value is wrong; arguments may be missing.
+     * Prints the values for the command line {@code words} as a section of a file. Throws what
+     * picocli finds wrong with a value; arguments may be missing, and rules between options are not
+     * checked.
      */
     void print(List<String> words, PrintWriter output) {
         verb.setDefaultValueProvider(settings);

@@ -33,7 +33,8 @@ import sluice.plan.run.Switches;
 import sluice.plan.run.TableRange;
 
 /**
- * The regions of the table and the region servers that have them.
+ * The regions of the table and the region servers that have them, for a plan of insertion: lists,
+ * splits and moves regions, pauses HBase's own balancing, and says what rows and moves cost.
  *
  * <p>HBase ends a split or a move that a client no longer waits for, and says of a move that it is
  * done where it did nothing: what is there afterwards is looked up, never believed.
@@ -67,7 +68,10 @@ final class HBaseRanges implements RangeStore {
     /** A link takes two puts and a share of a count's; measured: 116,000 puts a second. */
     private static final long PUT_ROW_MICROS = 20;
 
-    /** HBase rewrites what it took over: about 300 bytes of a link, read and written at 64 MB/s. */
+    /**
+     * HBase rewrites the files that it took over: about 300 bytes a link, at 64 MB/s for reading
+     * and writing together.
+     */
     private static final long FILE_ROW_MICROS = 5;
 
     private final HBaseAddress address;

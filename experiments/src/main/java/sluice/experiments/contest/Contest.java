@@ -25,9 +25,10 @@ import sluice.live.LiveSettings;
 import sluice.report.Machine;
 
 /**
- * Runs the serving benchmark: one store after the other gets the same graph, is tried with several
- * numbers of requesters, and is measured with the best. All stores wait for the disk with each
- * write.
+ * Runs the benchmark {@code bench serve}: MariaDB and Sluice, one after the other, get the same
+ * graph, are tried with several numbers of requesters, and are measured with the best; with the
+ * usual settings both wait for the disk with each write. Beside that: queries while a store loads,
+ * a compacted hot store, and the driver alone.
  */
 public final class Contest {
     private static final String MARIADB = "mariadb";
@@ -247,7 +248,7 @@ public final class Contest {
         whileLoading(Math.min(warmupIds, options.loadIds()), reads);
         QueriesWhileLoading found = whileLoading(options.loadIds(), reads);
         double building = QueriesWhileLoading.p99Nanos(found.building()).orElse(0);
-        double built = QueriesWhileLoading.p99Nanos(found.built()).orElse(1);
+        double built = QueriesWhileLoading.p99Nanos(found.built()).orElse(0);
         log.accept(
                 "load: %,d queries in %.1f s from uptime until all was built, p99 %,.0f µs; after it %,.0f µs"
                         .formatted(
@@ -255,7 +256,10 @@ public final class Contest {
                                 found.building().nanos() / 1e9,
                                 building / 1e3,
                                 built / 1e3));
-        loadingRatio = OptionalDouble.of(building / built);
+        loadingRatio =
+                building > 0 && built > 0
+                        ? OptionalDouble.of(building / built)
+                        : OptionalDouble.empty();
         waited = OptionalDouble.of(found.partial() + found.building().errors());
     }
 
