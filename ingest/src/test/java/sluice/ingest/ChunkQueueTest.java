@@ -287,22 +287,27 @@ public class ChunkQueueTest {
         }
     }
 
+    /** Takes a chunk of {@code queue}, and has what is to take its links fail. */
+    private static void failOne(ChunkQueue queue) throws IOException {
+        Chunk chunk = queue.take();
+        assertNotNull(chunk);
+        RecordingRows recorder = new RecordingRows();
+        assertThrows(
+                IllegalStateException.class,
+                () ->
+                        chunk.parse(
+                                recorder,
+                                (_, _, _, _, _, _, _, _, _) -> {
+                                    throw new IllegalStateException("the pool is gone");
+                                },
+                                recorder.rejects()));
+    }
+
     @Test
     void aFailedChunkEndsTheQueueForAll() throws IOException {
         Source source = source("links.txt", "1 2\n3 4\n5 6\n".getBytes(StandardCharsets.UTF_8));
         try (ChunkQueue queue = ChunkQueue.open(source, 4, List.of())) {
-            Chunk chunk = queue.take();
-            assertNotNull(chunk);
-            RecordingRows recorder = new RecordingRows();
-            assertThrows(
-                    IllegalStateException.class,
-                    () ->
-                            chunk.parse(
-                                    recorder,
-                                    (_, _, _, _, _, _, _, _, _) -> {
-                                        throw new IllegalStateException("the pool is gone");
-                                    },
-                                    recorder.rejects()));
+            failOne(queue);
             assertNull(queue.take());
         }
     }
@@ -315,19 +320,8 @@ public class ChunkQueueTest {
         // More than is unpacked ahead.
         Source source = source("links.txt", pack("gzip", "1 2\n".repeat(1 << 20)));
         Path file = source.files().getFirst().place().disk().toRealPath();
-        RecordingRows recorder = new RecordingRows();
         try (ChunkQueue queue = ChunkQueue.open(source, 4, List.of())) {
-            Chunk chunk = queue.take();
-            assertNotNull(chunk);
-            assertThrows(
-                    IllegalStateException.class,
-                    () ->
-                            chunk.parse(
-                                    recorder,
-                                    (_, _, _, _, _, _, _, _, _) -> {
-                                        throw new IllegalStateException("the pool is gone");
-                                    },
-                                    recorder.rejects()));
+            failOne(queue);
         }
         try (Stream<Path> files = Files.list(opened)) {
             assertFalse(files.anyMatch(each -> isLink(each, file)));
