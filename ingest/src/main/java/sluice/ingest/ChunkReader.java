@@ -97,9 +97,11 @@ final class ChunkReader {
             if (window.ended()) {
                 return;
             }
-            if (window.position() == before) {
+            if (window.position() > before) {
+                ahead = AHEAD_BYTES;
+            } else {
                 makeRoom();
-                ahead *= 2;
+                ahead = Math.min(2 * ahead, Math.max(AHEAD_BYTES, rowBytesMax));
             }
             wanted = Math.max(endByte, window.start() + window.to() + ahead);
         }

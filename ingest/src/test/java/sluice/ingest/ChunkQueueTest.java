@@ -28,8 +28,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.file.SourceFile;
+import sluice.ingest.file.Window;
 import sluice.ingest.mapping.SourceOptions;
 import sluice.ingest.row.RecordingRows;
 import sluice.model.ErrorCode;
@@ -87,6 +89,18 @@ public class ChunkQueueTest {
         for (int chunkBytes = 1; chunkBytes < text.length(); chunkBytes++) {
             assertEquals(whole, readBackwards(source, chunkBytes).all(), "size " + chunkBytes);
         }
+    }
+
+    /** The end of each window is within an object, and more than 64 windows are in the chunk. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void objectsOfAChunkOfManyWindowsAreRead() throws IOException {
+        String object = "{\"uid\":\"0x1\",\"says\":\"%s\"}\n".formatted("x".repeat(4000));
+        int count = 66 * Window.WINDOW_BYTES / object.length();
+        byte[] text = object.repeat(count).getBytes(StandardCharsets.UTF_8);
+        RecordingRows.Read read =
+                RecordingRows.read(source("long.json", text), text.length, List.of());
+        assertEquals(count, read.all().size());
     }
 
     /** The text before a chunk is searched for its quotes block by block, of 256 KiB each. */
