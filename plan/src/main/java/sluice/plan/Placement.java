@@ -20,7 +20,9 @@ public record Placement(int servers, List<Partition> partitions, List<Integer> s
     /** The speed that insert costs are for. */
     static final int USUAL = 100;
 
-    private static final int SPEED_MAX = 10_000;
+    /** The percents of the fastest server that is planned for. */
+    public static final int SPEED_MAX = 10_000;
+
     private static final int SERVERS_MAX = 1 << 20;
 
     /** What the lower bound multiplies costs by at least. */

@@ -5,6 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,7 @@ import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.RegionReplicaUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.jspecify.annotations.Nullable;
+import sluice.plan.Placement;
 import sluice.plan.Prices;
 import sluice.plan.RangeKey;
 import sluice.plan.run.DeniedException;
@@ -60,7 +62,6 @@ final class HBaseRanges implements RangeStore {
 
     private static final long MICROS_PER_SECOND = 1_000_000;
     private static final long PERCENT = 100;
-    private static final int SPEED_MAX = 10_000;
 
     /** For a region to close and open again; measured on one machine. */
     private static final long MOVE_MICROS = 1_100_000;
@@ -77,6 +78,7 @@ final class HBaseRanges implements RangeStore {
     private final HBaseAddress address;
     private final Cluster cluster;
     private final PlanRow row;
+    private final PlanRow.Switchboard switches = new ClusterSwitches();
     private final LongSupplier filesCut;
 
     /**
@@ -98,11 +100,15 @@ final class HBaseRanges implements RangeStore {
     @Override
     public List<String> servers() throws IOException {
         Set<ServerName> emptied = decommissioned();
-        return cluster.await(admin().getRegionServers(), "counting region servers").stream()
+        return regionServers().stream()
                 .filter(server -> !emptied.contains(server))
                 .map(HBaseRanges::name)
                 .sorted()
                 .toList();
+    }
+
+    private Collection<ServerName> regionServers() throws IOException {
+        return cluster.await(admin().getRegionServers(), "counting region servers");
     }
 
     /** The servers that are to get no regions; none where the user has no right to ask. */
@@ -152,7 +158,7 @@ final class HBaseRanges implements RangeStore {
     /** The length of each region, without those of a server that does not answer soon. */
     private Map<String, Long> bytes() throws IOException {
         List<CompletableFuture<List<RegionMetrics>>> asked = new ArrayList<>();
-        for (ServerName server : cluster.await(admin().getRegionServers(), "counting servers")) {
+        for (ServerName server : regionServers()) {
             asked.add(
                     admin().getRegionMetrics(server, address.table())
                             .exceptionally(
@@ -195,9 +201,7 @@ final class HBaseRanges implements RangeStore {
     public void move(RangeKey first, String server) throws IOException {
         Optional<HRegionLocation> region = region(first);
         Optional<ServerName> to =
-                cluster.await(admin().getRegionServers(), "counting region servers").stream()
-                        .filter(one -> name(one).equals(server))
-                        .findFirst();
+                regionServers().stream().filter(one -> name(one).equals(server)).findFirst();
         if (region.isEmpty() || to.isEmpty()) {
             return;
         }
@@ -215,49 +219,43 @@ final class HBaseRanges implements RangeStore {
     public Optional<Switches> pause(String holder, long nowMillis, long untilMillis)
             throws IOException {
         try {
-            // Written down before they are changed, so that whoever is left finds them.
-            Switches found = row.take(holder, nowMillis, untilMillis, this::switches);
-            Switches now = switches();
+            // Written down before they are changed, so that the next process finds them.
+            Switches found = row.take(holder, nowMillis, untilMillis, switches);
+            Switches now = switches.now();
             if (now.balancer() || now.normalizer()) {
-                set(new Switches(false, false));
+                switches.set(new Switches(false, false));
             }
             return Optional.of(found);
         } catch (IOException e) {
             if (!Cluster.isDenied(e)) {
                 throw e;
             }
-            row.forget(holder, this::switches);
+            row.forget(holder, switches);
             return Optional.empty();
         }
-    }
-
-    private Switches switches() throws IOException {
-        return new Switches(
-                cluster.await(admin().isBalancerEnabled(), "asking for the balancer"),
-                cluster.await(admin().isNormalizerEnabled(), "asking for the normalizer"));
     }
 
     @Override
     public Optional<Switches> restore(String holder, long nowMillis) throws IOException {
-        Optional<PlanRow.Held> held = row.read();
-        row.refuseOther(held, holder, nowMillis);
-        if (held.isEmpty()) {
-            return Optional.empty();
-        }
-        set(held.get().found());
-        if (!row.remove(held.get())) {
-            throw new IOException(
-                    "%s: another plan has begun just now; repeat the command"
-                            .formatted(address.location()));
-        }
-        return Optional.of(held.get().found());
+        return row.giveBack(holder, nowMillis, switches);
     }
 
-    private void set(Switches switches) throws IOException {
-        cluster.awaitSlow(
-                admin().balancerSwitch(switches.balancer(), true), "switching the balancer");
-        cluster.awaitSlow(
-                admin().normalizerSwitch(switches.normalizer()), "switching the normalizer");
+    /** Balancer and normalizer. */
+    private final class ClusterSwitches implements PlanRow.Switchboard {
+        @Override
+        public Switches now() throws IOException {
+            return new Switches(
+                    cluster.await(admin().isBalancerEnabled(), "asking for the balancer"),
+                    cluster.await(admin().isNormalizerEnabled(), "asking for the normalizer"));
+        }
+
+        @Override
+        public void set(Switches wanted) throws IOException {
+            cluster.awaitSlow(
+                    admin().balancerSwitch(wanted.balancer(), true), "switching the balancer");
+            cluster.awaitSlow(
+                    admin().normalizerSwitch(wanted.normalizer()), "switching the normalizer");
+        }
     }
 
     @Override
@@ -298,7 +296,10 @@ final class HBaseRanges implements RangeStore {
                         (server, rate) ->
                                 speeds.put(
                                         server,
-                                        Math.clamp(PERCENT * rate / address.rate(), 1, SPEED_MAX)));
+                                        Math.clamp(
+                                                PERCENT * rate / address.rate(),
+                                                1,
+                                                Placement.SPEED_MAX)));
         return speeds;
     }
 

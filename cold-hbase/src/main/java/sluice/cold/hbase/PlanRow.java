@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.plan.run.Switches;
@@ -30,6 +32,9 @@ import sluice.plan.run.Switches;
  * <p>A row is taken, prolonged and removed only as it was read. A process that takes over from a
  * holder whose time is over keeps the switches that are written there: what it would find itself
  * are those of the other plan.
+ *
+ * <p>The row is there from before the first switch is off until after the last one is back. A
+ * process that dies at any point leaves it, and so what the switches were, to the next one.
  */
 final class PlanRow {
     private static final TableName TABLE = TableName.valueOf("sluice_plan");
@@ -42,6 +47,9 @@ final class PlanRow {
 
     /** Others that take the row between a look and a change are few. */
     private static final int TRIES = 5;
+
+    /** No other plan begins while switches are given back, which takes seconds. */
+    static final long GIVING_BACK_MILLIS = TimeUnit.MINUTES.toMillis(3);
 
     private final Cluster cluster;
 
@@ -70,9 +78,11 @@ final class PlanRow {
                                         Bytes.toBoolean(row.getValue(FAMILY, NORMALIZER)))));
     }
 
-    /** Asks how the switches are. */
-    interface Looking {
+    /** The switches of the cluster. */
+    interface Switchboard {
         Switches now() throws IOException;
+
+        void set(Switches switches) throws IOException;
     }
 
     /**
@@ -82,21 +92,54 @@ final class PlanRow {
      * @param switches asked only once nobody is seen to have the cluster: earlier, they may be
      *     those of a plan that is just giving them back
      */
-    Switches take(String holder, long nowMillis, long untilMillis, Looking switches)
+    Switches take(String holder, long nowMillis, long untilMillis, Switchboard switches)
             throws IOException {
         makeTable();
+        return hold(holder, nowMillis, untilMillis, switches::now).orElseThrow().found();
+    }
+
+    /**
+     * Sets the switches as they were before any plan, and removes the row. Returns them; empty
+     * where nobody has the cluster. Fails where another plan has it.
+     */
+    Optional<Switches> giveBack(String holder, long nowMillis, Switchboard switches)
+            throws IOException {
+        // Else a plan could begin while the switches are set, and its own would be undone.
+        Optional<Held> own = hold(holder, nowMillis, nowMillis + GIVING_BACK_MILLIS, () -> null);
+        if (own.isEmpty()) {
+            return Optional.empty();
+        }
+        switches.set(own.get().found());
+        if (!change(unchanged(own).build(new Delete(ROW)))) {
+            Optional<Held> other = read().filter(one -> !one.holder().equals(holder));
+            if (other.isPresent()) {
+                throw new SluiceException(
+                        ErrorCode.STORE,
+                        "%s: a plan of %s began before the switches of the balancer were given back; it gives them back at its end, as they were before both plans"
+                                .formatted(cluster.location(), other.get().holder()));
+            }
+        }
+        return own.map(Held::found);
+    }
+
+    /** The switches to write down where nobody has the cluster; null where it is not taken then. */
+    private interface Found {
+        @Nullable Switches now() throws IOException;
+    }
+
+    /** Writes {@code holder} into the row, also where another had it whose time is over. */
+    private Optional<Held> hold(String holder, long nowMillis, long untilMillis, Found free)
+            throws IOException {
         for (int tries = 0; tries < TRIES; tries++) {
-            Optional<Held> held = read();
-            refuseOther(held, holder, nowMillis);
-            Switches found = held.isPresent() ? held.get().found() : switches.now();
-            Put put =
-                    new Put(ROW)
-                            .addColumn(FAMILY, HOLDER, Bytes.toBytes(holder))
-                            .addColumn(FAMILY, UNTIL, Bytes.toBytes(untilMillis))
-                            .addColumn(FAMILY, BALANCER, Bytes.toBytes(found.balancer()))
-                            .addColumn(FAMILY, NORMALIZER, Bytes.toBytes(found.normalizer()));
-            if (change(unchanged(held).build(put))) {
-                return found;
+            Optional<Held> before = read();
+            refuseOther(before, holder, nowMillis);
+            Switches found = before.isPresent() ? before.get().found() : free.now();
+            if (found == null) {
+                return Optional.empty();
+            }
+            Held own = new Held(holder, untilMillis, found);
+            if (replace(before, own)) {
+                return Optional.of(own);
             }
         }
         throw new IOException(
@@ -104,20 +147,15 @@ final class PlanRow {
                         .formatted(TABLE, cluster.location()));
     }
 
-    /** Removes the row, which {@code held} was read of; false where it is another one now. */
-    boolean remove(Held held) throws IOException {
-        return change(unchanged(Optional.of(held)).build(new Delete(ROW)));
-    }
-
     /**
      * Removes the row of {@code holder}, which may not switch anything, if it could write one. A
      * row stays that says how to undo what an earlier try has switched.
      */
-    void forget(String holder, Looking switches) throws IOException {
+    void forget(String holder, Switchboard switches) throws IOException {
         try {
             Optional<Held> held = read().filter(one -> one.holder().equals(holder));
             if (held.isPresent() && held.get().found().equals(switches.now())) {
-                boolean unused = remove(held.get());
+                boolean unused = change(unchanged(held).build(new Delete(ROW)));
             }
         } catch (IOException e) {
             if (!Cluster.isDenied(e)) {
@@ -127,7 +165,7 @@ final class PlanRow {
     }
 
     /** Fails where another plan has the cluster. */
-    void refuseOther(Optional<Held> held, String holder, long nowMillis) {
+    private void refuseOther(Optional<Held> held, String holder, long nowMillis) {
         if (held.isPresent()
                 && !held.get().holder().equals(holder)
                 && held.get().untilMillis() > nowMillis) {
@@ -139,6 +177,24 @@ final class PlanRow {
                                     held.get().holder(),
                                     Instant.ofEpochMilli(held.get().untilMillis())));
         }
+    }
+
+    /** Writes {@code held} in place of {@code before}; false where that is another one now. */
+    private boolean replace(Optional<Held> before, Held held) throws IOException {
+        return change(
+                unchanged(before)
+                        .build(
+                                new Put(ROW)
+                                        .addColumn(FAMILY, HOLDER, Bytes.toBytes(held.holder))
+                                        .addColumn(FAMILY, UNTIL, Bytes.toBytes(held.untilMillis))
+                                        .addColumn(
+                                                FAMILY,
+                                                BALANCER,
+                                                Bytes.toBytes(held.found.balancer()))
+                                        .addColumn(
+                                                FAMILY,
+                                                NORMALIZER,
+                                                Bytes.toBytes(held.found.normalizer()))));
     }
 
     private static CheckAndMutate.Builder unchanged(Optional<Held> held) {

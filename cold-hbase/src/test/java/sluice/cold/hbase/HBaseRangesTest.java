@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -48,6 +49,7 @@ import sluice.servers.hbase.HBaseServers;
 class HBaseRangesTest {
     private static final int ROWS = 200;
     private static final long PATIENCE_SECONDS = 200;
+    private static final Switches ON = new Switches(true, true);
 
     @TempDir(cleanup = CleanupMode.ALWAYS)
     private static Path folder;
@@ -264,6 +266,105 @@ class HBaseRangesTest {
         } finally {
             admin.balancerSwitch(true, true).get();
         }
+    }
+
+    /** Switches that do something else, too, once they are set. */
+    private static final class NotedSwitches implements PlanRow.Switchboard {
+        private Switches now;
+        private Runnable whenSet = () -> {};
+
+        NotedSwitches(Switches now) {
+            this.now = now;
+        }
+
+        @Override
+        public Switches now() {
+            return now;
+        }
+
+        @Override
+        public void set(Switches wanted) {
+            now = wanted;
+            whenSet.run();
+        }
+    }
+
+    /** Takes the cluster for a plan until 2000 and switches off, as a process that then dies. */
+    private static NotedSwitches offByADeadPlan(PlanRow row) throws IOException {
+        NotedSwitches switches = new NotedSwitches(ON);
+        assertEquals(ON, row.take("dead", 1000, 2000, switches));
+        switches.set(new Switches(false, false));
+        return switches;
+    }
+
+    @Test
+    void noPlanBeginsWhileSwitchesAreGivenBackOfOneWhoseTimeIsOver() throws Exception {
+        try (Cluster cluster = cluster()) {
+            PlanRow row = new PlanRow(cluster);
+            NotedSwitches switches = offByADeadPlan(row);
+            switches.whenSet =
+                    () ->
+                            assertThrows(
+                                    SluiceException.class,
+                                    () -> row.take("second", 2600, 3600, switches));
+            assertEquals(Optional.of(ON), row.giveBack("first", 2500, switches));
+            assertEquals(Optional.empty(), row.read());
+            assertEquals(ON, switches.now());
+        }
+    }
+
+    /** Both ways to go on: the same load again, and the plan of another one. */
+    @Test
+    void aProcessThatDiesOnceTheSwitchesAreBackLeavesWhatTheyWereToTheNextOne() throws Exception {
+        try (Cluster cluster = cluster()) {
+            PlanRow row = new PlanRow(cluster);
+            for (boolean isSame : new boolean[] {true, false}) {
+                NotedSwitches switches = offByADeadPlan(row);
+                switches.whenSet =
+                        () -> {
+                            throw new IllegalStateException("killed");
+                        };
+                assertThrows(
+                        IllegalStateException.class, () -> row.giveBack("first", 2500, switches));
+                switches.whenSet = () -> {};
+                String next = isSame ? "first" : "second";
+                long now = isSame ? 2501 : 2501 + PlanRow.GIVING_BACK_MILLIS;
+                switches.set(new Switches(false, false));
+                assertEquals(ON, row.take(next, now, now + 1000, switches), "not as it is now");
+                assertEquals(Optional.of(ON), row.giveBack(next, now, switches));
+                assertEquals(ON, switches.now());
+                assertEquals(Optional.empty(), row.read());
+            }
+        }
+    }
+
+    @Test
+    void aPlanThatBeginsAllTheSameIsNamedAndGivesThemBack() throws Exception {
+        try (Cluster cluster = cluster()) {
+            PlanRow row = new PlanRow(cluster);
+            NotedSwitches switches = offByADeadPlan(row);
+            long late = 2501 + PlanRow.GIVING_BACK_MILLIS;
+            switches.whenSet =
+                    () -> {
+                        switches.whenSet = () -> {};
+                        try {
+                            assertEquals(ON, row.take("second", late, late + 1000, switches));
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    };
+            SluiceException begun =
+                    assertThrows(
+                            SluiceException.class, () -> row.giveBack("first", 2500, switches));
+            assertTrue(
+                    String.valueOf(begun.getMessage()).contains("a plan of second began"),
+                    begun::toString);
+            assertEquals(Optional.of(ON), row.giveBack("second", late, switches));
+        }
+    }
+
+    private static Cluster cluster() throws IOException {
+        return Cluster.connect(HBaseAddress.parse(servers.address("row", "")));
     }
 
     @Test
