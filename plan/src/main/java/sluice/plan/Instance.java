@@ -120,6 +120,11 @@ final class Instance {
         return speeds == null ? Placement.USUAL : Arrays.stream(speeds).max().orElseThrow();
     }
 
+    /** Whether both servers take equally long for any load. */
+    boolean isAsFast(int one, int other) {
+        return speeds == null || speeds[one] == speeds[other];
+    }
+
     /** The longest time that a server takes for its load. */
     long timeMax(long[] inserts) {
         long most = 0;

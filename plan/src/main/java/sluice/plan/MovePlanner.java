@@ -31,10 +31,11 @@ final class MovePlanner {
             packing.at(best.insertLimit());
             return solution(best, packing.destinations());
         }
+        boolean isExchanged = mode == PlanMode.EXCHANGED || mode == PlanMode.EXACT;
         List<Long> seen = new ArrayList<>();
         Candidate best = null;
         int[] destinations = {};
-        for (int[] begin : mode == PlanMode.EXCHANGED ? begins(instance) : List.<int[]>of()) {
+        for (int[] begin : isExchanged ? begins(instance) : List.<int[]>of()) {
             Refinement refinement = new Refinement(instance, begin);
             refinement.run();
             refinement.exchange();
@@ -55,7 +56,7 @@ final class MovePlanner {
             packing.at(candidate.insertLimit());
             Refinement refinement = new Refinement(instance, packing.destinations());
             refinement.run();
-            if (mode == PlanMode.EXCHANGED) {
+            if (isExchanged) {
                 refinement.exchange();
             }
             Candidate refined = refinement.result(candidate);
@@ -67,7 +68,17 @@ final class MovePlanner {
         if (best == null) {
             throw new IllegalStateException("no insert limit was tried");
         }
-        return solution(best, destinations);
+        return mode == PlanMode.EXACT
+                ? exact(instance, best, destinations)
+                : solution(best, destinations);
+    }
+
+    /** The best moves, where the table is small enough to find them. */
+    private static Solution exact(Instance instance, Candidate known, int[] destinations) {
+        int[] best = ExactSearch.best(instance, destinations, ExactSearch.TRIES_MAX);
+        Refinement refinement = new Refinement(instance, best);
+        refinement.run();
+        return solution(refinement.result(known), refinement.destinations());
     }
 
     /** Other placements to go on from: the paper's, so that the plan never costs more. */

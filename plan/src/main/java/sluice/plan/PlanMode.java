@@ -8,6 +8,8 @@ public enum PlanMode {
     ACHIEVED,
     /** The plan that costs least after the best ones were refined by single moves. */
     REFINED,
-    /** As refined, and then by pairs of moves where the table is small enough: the usual. */
-    EXCHANGED
+    /** As refined, and then by pairs of moves where the table is small enough. */
+    EXCHANGED,
+    /** As exchanged, and the best plan there is where the table is smaller still: the usual. */
+    EXACT
 }

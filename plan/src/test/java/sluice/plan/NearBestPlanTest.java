@@ -80,6 +80,13 @@ class NearBestPlanTest {
         }
     }
 
+    @Test
+    void usualPlansOfSmallTablesAreAlwaysTheBestThereAre() throws IOException {
+        for (Kind kind : Kind.values()) {
+            compareWithBest(kind, PlanMode.EXACT, 100);
+        }
+    }
+
     private static void compareWithBest(Kind kind, PlanMode mode, int optimalPercent)
             throws IOException {
         String name = "plans beside the best: %s, %s".formatted(mode, kind);
@@ -112,7 +119,7 @@ class NearBestPlanTest {
     }
 
     /** The least cost over all ways to place the partitions. */
-    private static long exhaustive(Instance instance) {
+    static long exhaustive(Instance instance) {
         int[] destinations = new int[instance.home.length];
         long[] inserts = new long[instance.servers];
         long[] moves = new long[instance.servers];

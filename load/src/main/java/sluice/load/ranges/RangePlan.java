@@ -184,7 +184,7 @@ public record RangePlan(
             Prices prices,
             List<String> servers,
             List<TableRange> ranges) {
-        Plan plan = Planner.plan(table, samples, rules, prices, PlanMode.EXCHANGED);
+        Plan plan = Planner.plan(table, samples, rules, prices, PlanMode.EXACT);
         return forecast(plan, servers, ranges);
     }
 
