@@ -20,15 +20,7 @@ final class TestStores {
     /** A source in one file; {@code schema} is null for one that declares nothing. */
     static Source source(Path file, @Nullable Path schema) throws IOException {
         FactOptions facts =
-                new FactOptions(
-                        null,
-                        schema == null ? List.of() : List.of(schema),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null);
+                FactOptions.NONE.withSchemas(schema == null ? List.of() : List.of(schema));
         return Source.open(
                 List.of(file.toString()), null, SourceOptions.standard().withFacts(facts));
     }

@@ -20,17 +20,4 @@ public record ChunkSpan(
         long rows,
         long rejected,
         boolean lastOfFile,
-        DroppedGraphs dropped) {
-
-    /** A chunk all of whose facts keep their graphs, or have none. */
-    public ChunkSpan(
-            ChunkId id,
-            long startByte,
-            long endByte,
-            long lines,
-            long rows,
-            long rejected,
-            boolean lastOfFile) {
-        this(id, startByte, endByte, lines, rows, rejected, lastOfFile, DroppedGraphs.NONE);
-    }
-}
+        DroppedGraphs dropped) {}

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.load.build.TouchedBuckets;
 import sluice.load.files.Leftovers;
 import sluice.load.files.LoadLock;
@@ -251,7 +252,7 @@ public final class Absorption implements Closeable {
         }
 
         private void writeRun() throws IOException {
-            ChunkSpan span = new ChunkSpan(id, 0, 0, 0, pool.rows(), 0, true);
+            ChunkSpan span = new ChunkSpan(id, 0, 0, 0, pool.rows(), 0, true, DroppedGraphs.NONE);
             String name = StoreFiles.run(loadNumber(), id, part++);
             RunWriter.Written run =
                     writer.write(pool, kind, name, new RunMeta(0, part, true, false, span));

@@ -161,7 +161,7 @@ class RdfLoadTest {
 
     private TreeMap<String, String> loaded(FactFormat.Syntax syntax, FactFormat.BlankScope scope)
             throws IOException {
-        FactOptions facts = new FactOptions(syntax, List.of(), null, scope, null, null, null, null);
+        FactOptions facts = FactOptions.NONE.withSyntax(syntax).withBlankNodes(scope);
         MemoryStorage storage = MemoryStorage.create();
         Source source =
                 Source.open(
@@ -239,8 +239,7 @@ class RdfLoadTest {
     private void load(MemoryStorage storage, String text, String schema) throws IOException {
         Path file = Files.writeString(directory.resolve("grow.rdf"), text);
         Path declared = Files.writeString(directory.resolve("grow.schema"), schema);
-        FactOptions facts =
-                new FactOptions(null, List.of(declared), null, null, null, null, null, null);
+        FactOptions facts = FactOptions.NONE.withSchemas(List.of(declared));
         Source source =
                 Source.open(
                         List.of(file.toString()), null, SourceOptions.standard().withFacts(facts));

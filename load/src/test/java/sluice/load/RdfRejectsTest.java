@@ -112,16 +112,7 @@ class RdfRejectsTest {
         MemoryStorage storage = MemoryStorage.create();
         SourceOptions w3c =
                 SourceOptions.standard()
-                        .withFacts(
-                                new FactOptions(
-                                        FactFormat.Syntax.W3C,
-                                        List.of(),
-                                        null,
-                                        null,
-                                        null,
-                                        null,
-                                        null,
-                                        null));
+                        .withFacts(FactOptions.NONE.withSyntax(FactFormat.Syntax.W3C));
         LoadResult first =
                 LoadFixture.load(
                         storage,

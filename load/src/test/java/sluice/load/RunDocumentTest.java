@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.load.files.DanglingLinks;
 import sluice.load.files.RunMeta;
 import sluice.model.RowKind;
@@ -34,7 +35,7 @@ class RunDocumentTest {
                     0,
                     true,
                     true,
-                    new ChunkSpan(new ChunkId(0, 2), 8192, 8292, 4, 3, 1, true),
+                    new ChunkSpan(new ChunkId(0, 2), 8192, 8292, 4, 3, 1, true, DroppedGraphs.NONE),
                     new DanglingLinks(1, List.of(new DanglingLinks.Example(2, 3, "no node 5"))));
 
     private final MemoryStorage storage = MemoryStorage.create();

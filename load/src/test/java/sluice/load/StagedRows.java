@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.load.files.RunMeta;
 import sluice.model.RowKind;
 import sluice.segment.BlockFile;
@@ -47,7 +48,16 @@ final class StagedRows {
                 return Optional.empty();
             } else {
                 long start = ends.getOrDefault(file, 0L);
-                ChunkSpan rest = new ChunkSpan(span.id(), start, Long.MAX_VALUE, 0, 0, 0, false);
+                ChunkSpan rest =
+                        new ChunkSpan(
+                                span.id(),
+                                start,
+                                Long.MAX_VALUE,
+                                0,
+                                0,
+                                0,
+                                false,
+                                DroppedGraphs.NONE);
                 long count = runs.stream().mapToLong(Run::rows).sum();
                 rows.addAll(source.rowsOf(rest).subList(0, Math.toIntExact(count)));
             }

@@ -66,8 +66,7 @@ class ServedQuestionsTest {
     private Source source(String name, List<String> statements) throws IOException {
         Path file = Files.write(directory.resolve(name), statements);
         Path schema = Files.write(directory.resolve("s.schema"), SCHEMA);
-        FactOptions facts =
-                new FactOptions(null, List.of(schema), null, null, null, null, null, null);
+        FactOptions facts = FactOptions.NONE.withSchemas(List.of(schema));
         return Source.open(
                 List.of(file.toString()), null, SourceOptions.standard().withFacts(facts));
     }

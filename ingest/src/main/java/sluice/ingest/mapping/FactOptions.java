@@ -33,24 +33,11 @@ public record FactOptions(
         List<String> idMembers) {
     /** Nothing is said. */
     public static final FactOptions NONE =
-            new FactOptions(null, List.of(), null, null, null, null, null, null);
+            new FactOptions(null, List.of(), null, null, null, null, null, null, List.of());
 
     public FactOptions {
         schemas = List.copyOf(schemas);
         idMembers = List.copyOf(idMembers);
-    }
-
-    /** No member names an object. */
-    public FactOptions(
-            FactFormat.@Nullable Syntax syntax,
-            List<Path> schemas,
-            @Nullable GraphRule graphs,
-            FactFormat.@Nullable BlankScope blankNodes,
-            FactRules.@Nullable Ids ids,
-            @Nullable String time,
-            @Nullable String version,
-            @Nullable Boolean delete) {
-        this(syntax, schemas, graphs, blankNodes, ids, time, version, delete, List.of());
     }
 
     public FactOptions withSchemas(List<Path> given) {
@@ -113,7 +100,7 @@ public record FactOptions(
 
     /** Whether it says anything of single files, besides their schemas. */
     public boolean isSaid() {
-        return !equals(new FactOptions(null, schemas, null, null, null, null, null, null));
+        return !equals(NONE.withSchemas(schemas));
     }
 
     /** The format of a file of {@code syntax}. */

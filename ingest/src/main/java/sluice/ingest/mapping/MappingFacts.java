@@ -66,7 +66,7 @@ final class MappingFacts {
         List<Path> schemas = schemas(table.values().get("schema"));
         FactRules.@Nullable Ids ids = ids();
         if (!isOfFacts()) {
-            return new FactOptions(null, schemas, null, null, ids, null, null, null);
+            return new FactOptions(null, schemas, null, null, ids, null, null, null, List.of());
         }
         boolean isRelation = has("files");
         if (isRelation) {

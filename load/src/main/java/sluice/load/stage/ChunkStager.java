@@ -10,6 +10,7 @@ import sluice.dictionary.RowTrail;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
+import sluice.ingest.fact.DroppedGraphs;
 import sluice.ingest.row.DictionaryNames;
 import sluice.ingest.row.Rejects;
 import sluice.load.files.DanglingLinks;
@@ -159,7 +160,7 @@ public final class ChunkStager implements AutoCloseable {
 
     /** The meta of a run that is not the chunk's last one. */
     private RunMeta partial() {
-        ChunkSpan unknown = new ChunkSpan(id, 0, 0, 0, 0, 0, false);
+        ChunkSpan unknown = new ChunkSpan(id, 0, 0, 0, 0, 0, false, DroppedGraphs.NONE);
         return new RunMeta(state.loadKey(), part, false, false, unknown);
     }
 
