@@ -182,9 +182,13 @@ public final class SluiceServer implements AutoCloseable {
         health.setStatus(
                 SluiceMethods.WRITES_SERVICE,
                 isRefused ? ServingStatus.NOT_SERVING : ServingStatus.SERVING);
-        LOG.log(
-                Level.WARNING,
-                refusal.map(why -> "no write is taken: " + why).orElse("writes are taken again"));
+        // A ring takes no write at all, and no client of it expects that it does.
+        if (!status.isInRing()) {
+            LOG.log(
+                    Level.WARNING,
+                    refusal.map(why -> "no write is taken: " + why)
+                            .orElse("writes are taken again"));
+        }
     }
 
     private Server startGrpc(Access access, BuildCalls builds, CallMeter calls) {
