@@ -14,6 +14,11 @@ public final class Json {
         void writeTo(JsonGenerator json) throws IOException;
     }
 
+    /** Writes the members of the object of one item. */
+    public interface ItemContent<T> {
+        void writeTo(JsonGenerator json, T item) throws IOException;
+    }
+
     private Json() {}
 
     public static void print(PrintWriter output, Content content) throws IOException {
@@ -25,6 +30,19 @@ public final class Json {
             json.writeEndObject();
         }
         output.println(text);
+    }
+
+    /** Writes the member {@code name}: a list with an object for each of {@code items}. */
+    public static <T> void list(
+            JsonGenerator json, String name, Iterable<T> items, ItemContent<T> content)
+            throws IOException {
+        json.writeArrayFieldStart(name);
+        for (T item : items) {
+            json.writeStartObject();
+            content.writeTo(json, item);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     /** With three digits behind the point. */

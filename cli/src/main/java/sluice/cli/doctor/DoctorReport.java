@@ -69,16 +69,11 @@ final class DoctorReport {
                 json -> {
                     json.writeNumberField("faults", diagnosis.count(Level.FAULT));
                     json.writeNumberField("warnings", diagnosis.count(Level.WARNING));
-                    json.writeArrayFieldStart("findings");
-                    for (Finding finding : diagnosis.findings()) {
-                        write(finding, json);
-                    }
-                    json.writeEndArray();
+                    Json.list(json, "findings", diagnosis.findings(), DoctorReport::write);
                 });
     }
 
-    private static void write(Finding finding, JsonGenerator json) throws IOException {
-        json.writeStartObject();
+    private static void write(JsonGenerator json, Finding finding) throws IOException {
         json.writeStringField("area", finding.area().toLowerCase(Locale.ROOT));
         json.writeStringField("name", finding.name());
         json.writeStringField("level", level(finding));
@@ -86,6 +81,5 @@ final class DoctorReport {
         if (!finding.advice().isEmpty()) {
             json.writeStringField("advice", finding.advice());
         }
-        json.writeEndObject();
     }
 }

@@ -165,16 +165,11 @@ final class ProofReport {
                     json.writeNumberField("only_in_store", result.onlyStored());
                     json.writeNumberField("newer_in_store", result.newer());
                     Json.number(json, "seconds", seconds);
-                    json.writeArrayFieldStart("differences");
-                    for (Difference difference : result.differences()) {
-                        write(difference, json);
-                    }
-                    json.writeEndArray();
+                    Json.list(json, "differences", result.differences(), this::write);
                 });
     }
 
-    private void write(Difference difference, JsonGenerator json) throws IOException {
-        json.writeStartObject();
+    private void write(JsonGenerator json, Difference difference) throws IOException {
         json.writeStringField("kind", word(difference.kind()));
         Difference.Place place = difference.place();
         if (place != null) {
@@ -185,13 +180,13 @@ final class ProofReport {
         Difference.Row source = difference.source();
         if (source != null) {
             json.writeObjectFieldStart("source");
-            write(source, json);
+            writeRow(json, source);
             json.writeEndObject();
         }
         Difference.Row stored = difference.stored();
         if (stored != null) {
             json.writeObjectFieldStart("store");
-            write(stored, json);
+            writeRow(json, stored);
             json.writeEndObject();
         }
         json.writeArrayFieldStart("fields");
@@ -199,10 +194,9 @@ final class ProofReport {
             json.writeString(field);
         }
         json.writeEndArray();
-        json.writeEndObject();
     }
 
-    private void write(Difference.Row row, JsonGenerator json) throws IOException {
+    private void writeRow(JsonGenerator json, Difference.Row row) throws IOException {
         switch (row.sort()) {
             case NODE -> {
                 json.writeStringField("node", row.id1());

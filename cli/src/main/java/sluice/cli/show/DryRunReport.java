@@ -1,5 +1,6 @@
 package sluice.cli.show;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -150,28 +151,26 @@ public record DryRunReport(
                     json.writeStringField("start", report.start().name().toLowerCase(Locale.ROOT));
                     taken.write(json);
                     new ForecastFacts(report.forecast()).write(json);
-                    json.writeArrayFieldStart("predicates");
-                    for (PredicateSample.PredicateCount each : report.predicates()) {
-                        json.writeStartObject();
-                        json.writeStringField("predicate", each.name());
-                        json.writeNumberField("links", each.links());
-                        json.writeNumberField("values", each.values());
-                        json.writeNumberField("index_bytes", each.indexBytes());
-                        json.writeEndObject();
-                    }
-                    json.writeEndArray();
+                    Json.list(json, "predicates", report.predicates(), DryRunReport::write);
                     json.writeNumberField("usable_disk_bytes", usableBytes(store));
-                    json.writeArrayFieldStart("rejects");
-                    for (DryRun.SampledReject reject : report.rejects()) {
-                        json.writeStartObject();
-                        json.writeStringField("file", reject.file());
-                        json.writeNumberField("offset", reject.offset());
-                        json.writeNumberField("column", reject.column());
-                        json.writeStringField("cause", reject.cause());
-                        json.writeEndObject();
-                    }
-                    json.writeEndArray();
+                    Json.list(json, "rejects", report.rejects(), DryRunReport::writeReject);
                 });
+    }
+
+    private static void write(JsonGenerator json, PredicateSample.PredicateCount predicate)
+            throws IOException {
+        json.writeStringField("predicate", predicate.name());
+        json.writeNumberField("links", predicate.links());
+        json.writeNumberField("values", predicate.values());
+        json.writeNumberField("index_bytes", predicate.indexBytes());
+    }
+
+    private static void writeReject(JsonGenerator json, DryRun.SampledReject reject)
+            throws IOException {
+        json.writeStringField("file", reject.file());
+        json.writeNumberField("offset", reject.offset());
+        json.writeNumberField("column", reject.column());
+        json.writeStringField("cause", reject.cause());
     }
 
     /** Throws what the load would end with, as far as the store and the sample tell. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.stream.Collectors;
+import sluice.cli.console.Json;
 import sluice.ingest.fact.DroppedGraphs;
 import sluice.load.DanglingReport;
 import sluice.load.DuplicateValues;
@@ -24,9 +25,9 @@ public record LoadFindings(LoadResult result) {
 
     void write(JsonGenerator json) throws IOException {
         writeDropped(json);
-        writeDangling(json);
-        writeConflicts(json);
-        writeDuplicates(json);
+        Json.list(json, "dangling", result.dangling(), LoadFindings::writeDangling);
+        Json.list(json, "schema_conflicts", result.conflicts(), LoadFindings::writeConflict);
+        Json.list(json, "duplicates", result.duplicates(), LoadFindings::writeDuplicates);
     }
 
     private void printDropped(PrintWriter output) {
@@ -102,70 +103,53 @@ public record LoadFindings(LoadResult result) {
         json.writeObjectFieldStart("joined_graphs");
         json.writeNumberField("statements", dropped.facts());
         json.writeBooleanField("more", dropped.hasMore());
-        json.writeArrayFieldStart("graphs");
-        for (DroppedGraphs.Graph graph : dropped.graphs()) {
-            json.writeStartObject();
-            json.writeStringField("graph", graph.name());
-            json.writeNumberField("statements", graph.facts());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
+        Json.list(json, "graphs", dropped.graphs(), LoadFindings::writeGraph);
         json.writeEndObject();
     }
 
-    private void writeDangling(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("dangling");
-        for (DanglingReport report : result.dangling()) {
-            json.writeStartObject();
-            json.writeStringField("relation", report.relation());
-            json.writeNumberField("links", report.links());
+    private static void writeGraph(JsonGenerator json, DroppedGraphs.Graph graph)
+            throws IOException {
+        json.writeStringField("graph", graph.name());
+        json.writeNumberField("statements", graph.facts());
+    }
+
+    private static void writeDangling(JsonGenerator json, DanglingReport report)
+            throws IOException {
+        json.writeStringField("relation", report.relation());
+        json.writeNumberField("links", report.links());
+        Json.list(json, "examples", report.examples(), LoadFindings::writeExample);
+    }
+
+    private static void writeExample(JsonGenerator json, DanglingReport.Example example)
+            throws IOException {
+        json.writeStringField("file", example.file());
+        json.writeNumberField("line", example.line());
+        json.writeNumberField("column", example.column());
+        json.writeStringField("cause", example.cause());
+    }
+
+    private static void writeConflict(JsonGenerator json, SchemaConflict conflict)
+            throws IOException {
+        json.writeStringField("predicate", conflict.predicate());
+        json.writeNumberField("nodes", conflict.nodes());
+        json.writeStringField("example", conflict.example());
+    }
+
+    private static void writeDuplicates(JsonGenerator json, DuplicateValues duplicates)
+            throws IOException {
+        json.writeStringField("predicate", duplicates.predicate());
+        json.writeBooleanField("compared", duplicates.isChecked());
+        if (duplicates.isChecked()) {
+            json.writeNumberField("values", duplicates.values());
+            json.writeNumberField("nodes", duplicates.nodes());
+            json.writeStringField("value", duplicates.value());
             json.writeArrayFieldStart("examples");
-            for (DanglingReport.Example example : report.examples()) {
-                json.writeStartObject();
-                json.writeStringField("file", example.file());
-                json.writeNumberField("line", example.line());
-                json.writeNumberField("column", example.column());
-                json.writeStringField("cause", example.cause());
-                json.writeEndObject();
+            for (String example : duplicates.examples()) {
+                json.writeString(example);
             }
             json.writeEndArray();
-            json.writeEndObject();
+        } else {
+            json.writeStringField("cause", duplicates.unchecked());
         }
-        json.writeEndArray();
-    }
-
-    private void writeConflicts(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("schema_conflicts");
-        for (SchemaConflict conflict : result.conflicts()) {
-            json.writeStartObject();
-            json.writeStringField("predicate", conflict.predicate());
-            json.writeNumberField("nodes", conflict.nodes());
-            json.writeStringField("example", conflict.example());
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-    }
-
-    private void writeDuplicates(JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart("duplicates");
-        for (DuplicateValues duplicates : result.duplicates()) {
-            json.writeStartObject();
-            json.writeStringField("predicate", duplicates.predicate());
-            json.writeBooleanField("compared", duplicates.isChecked());
-            if (duplicates.isChecked()) {
-                json.writeNumberField("values", duplicates.values());
-                json.writeNumberField("nodes", duplicates.nodes());
-                json.writeStringField("value", duplicates.value());
-                json.writeArrayFieldStart("examples");
-                for (String example : duplicates.examples()) {
-                    json.writeString(example);
-                }
-                json.writeEndArray();
-            } else {
-                json.writeStringField("cause", duplicates.unchecked());
-            }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
     }
 }

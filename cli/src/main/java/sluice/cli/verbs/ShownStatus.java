@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import sluice.cli.console.Json;
 import sluice.cli.show.BucketPicture;
 import sluice.cli.stores.RemoteStatus;
 import sluice.load.files.StoreAddresses;
@@ -133,18 +134,13 @@ record ShownStatus(String store, Manifest manifest, RemoteStatus remote) {
             if (remote.problem() != null) {
                 json.writeStringField("cold_problem", remote.problem());
             }
-            json.writeArrayFieldStart("buckets");
-            for (Bucket bucket : buckets()) {
-                write(json, bucket);
-            }
-            json.writeEndArray();
+            Json.list(json, "buckets", buckets(), ShownStatus::write);
             json.writeEndObject();
         }
         return text.toString();
     }
 
     private static void write(JsonGenerator json, Bucket bucket) throws IOException {
-        json.writeStartObject();
         json.writeFieldName("first_id1");
         json.writeNumber(Long.toUnsignedString(bucket.firstId1()));
         json.writeFieldName("first_id2");
@@ -155,7 +151,6 @@ record ShownStatus(String store, Manifest manifest, RemoteStatus remote) {
             json.writeStringField("segment", bucket.segment().name());
             json.writeNumberField("segment_bytes", bucket.segment().lengthBytes());
         }
-        json.writeEndObject();
     }
 
     private static String word(Enum<?> value) {
