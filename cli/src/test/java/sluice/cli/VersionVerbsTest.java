@@ -187,6 +187,8 @@ class VersionVerbsTest {
     void whatChangesAStoreInPlaceIsRefused() throws IOException {
         twoVersions();
         refused(4, "--new-version", "load", store(), links("c.csv", 9, 9));
+        refused(4, "has versions, which never change", "absorb", store());
+        refused(4, "has versions, which never change", "index", store());
         assertTrue(ok("abandon", store()).contains("no unfinished load"));
         refused(2, "cannot be with --serve", "load", store(), "x.csv", "--new-version", "--serve");
     }

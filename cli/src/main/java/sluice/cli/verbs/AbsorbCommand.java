@@ -63,6 +63,8 @@ public final class AbsorbCommand implements Callable<Integer> {
         StopSignal stop = Invocation.of(spec).stop();
         Storage storage = StoreDirectory.existing(store);
         LoadLock.refuseOtherFiles(storage);
+        // Else nothing is found there to absorb, and no lock asked for that would refuse.
+        LoadLock.refuseVersions(storage);
         stop.arm(StopSignal.Words.ABSORPTION);
         LiveSettings settings =
                 new LiveSettings(
