@@ -25,7 +25,7 @@ import sluice.cli.bench.BenchCommand;
 import sluice.cli.bench.DemoCommand;
 import sluice.cli.bench.GenerateCommand;
 import sluice.cli.config.ConfigCommand;
-import sluice.cli.config.Settings;
+import sluice.cli.config.GivenOptions;
 import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.Look;
@@ -141,7 +141,7 @@ public final class Main implements Invocation, Runnable {
     private final List<Closeable> closedAtEnd = new ArrayList<>();
 
     /** Those of the verb that runs. */
-    private Settings settings = Settings.none();
+    private GivenOptions given = GivenOptions.none();
 
     private Main(Terminal terminal, StopSignal stop, Map<String, String> environment) {
         this.terminal = terminal;
@@ -233,7 +233,7 @@ public final class Main implements Invocation, Runnable {
 
     private static int run(Main main, PrintWriter output, PrintWriter errors, String... arguments) {
         FailureReport failures =
-                new FailureReport(() -> main.debug, message -> main.settings.originsIn(message));
+                new FailureReport(() -> main.debug, message -> main.given.originsIn(message));
         try {
             return configured(main, arguments)
                     .setOut(output)
@@ -285,10 +285,10 @@ public final class Main implements Invocation, Runnable {
         // Help is shown whatever a file says.
         boolean asksForHelp = words.contains("--help") || words.contains("-h");
         CommandLine verb = at < words.size() ? command.getSubcommands().get(words.get(at)) : null;
-        if (verb != null && Settings.apply(words.get(at)) && !asksForHelp) {
+        if (verb != null && GivenOptions.apply(words.get(at)) && !asksForHelp) {
             List<String> rest = words.subList(at + 1, words.size());
-            main.settings = Settings.read(verb.getCommandSpec(), rest, main.environment);
-            verb.setDefaultValueProvider(main.settings);
+            main.given = GivenOptions.read(verb.getCommandSpec(), rest, main.environment);
+            verb.setDefaultValueProvider(main.given);
         }
         return command;
     }

@@ -19,16 +19,19 @@ import picocli.CommandLine.Spec;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.Spelling;
 
-/** {@code sluice config}: a file of options to begin with, or the values in force. */
+/**
+ * {@code sluice config}: prints a file of options for {@code serve} and {@code load} to begin with,
+ * or the options in force and where each is set.
+ */
 @Command(
         name = "config",
         description = {
-            "Print a file of options, or the options in force.",
+            "Print a file of options for serve and load, or the options in force.",
             "",
             "Without options it prints a file for --config of serve and load: every option with"
                     + " its help and its default, all commented out. With a verb and its options,"
-                    + " or with --config or --in-force, it prints the values that the verb would"
-                    + " have, and where each comes from. It starts nothing."
+                    + " or with --config or --in-force, it prints the options in force: the value"
+                    + " that the verb would have for each, and where it is set. It starts nothing."
         },
         footer = {
             "",
@@ -52,7 +55,7 @@ public final class ConfigCommand implements Callable<Integer> {
 
     @Option(
             names = IN_FORCE,
-            description = "Print the values in force, also where only variables set some.")
+            description = "Print the options in force, also where only variables set some.")
     private boolean inForce;
 
     @Parameters(
@@ -72,16 +75,16 @@ public final class ConfigCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter output = spec.commandLine().getOut();
-        List<String> verbs = words.isEmpty() ? ConfigFile.VERBS : List.of(verb(words.getFirst()));
+        List<String> verbs = words.isEmpty() ? OptionsFile.VERBS : List.of(verb(words.getFirst()));
         // Its own option is understood behind the verb too.
         List<String> behind =
                 words.stream().skip(1).filter(word -> !word.equals(IN_FORCE)).toList();
         boolean isTold = inForce || words.contains(IN_FORCE) || config.file() != null;
         CommandLine whole = Invocation.of(spec).whole();
         if (!isTold && behind.isEmpty()) {
-            ConfigTemplate.printHead(output, verbs);
+            OptionsTemplate.printHead(output, verbs);
             verbs.forEach(
-                    verb -> ConfigTemplate.print(below(whole, verb).getCommandSpec(), output));
+                    verb -> OptionsTemplate.print(below(whole, verb).getCommandSpec(), output));
             return 0;
         }
         for (String verb : verbs) {
@@ -95,25 +98,25 @@ public final class ConfigCommand implements Callable<Integer> {
     }
 
     private String verb(String word) {
-        if (!ConfigFile.VERBS.contains(word)) {
+        if (!OptionsFile.VERBS.contains(word)) {
             throw new ParameterException(
                     spec.commandLine(),
                     "\"%s\" has no file of options, expected serve or load%s"
-                            .formatted(word, Spelling.suggestion(word, ConfigFile.VERBS)));
+                            .formatted(word, Spelling.suggestion(word, OptionsFile.VERBS)));
         }
         return word;
     }
 
-    private ValuesInForce inForce(CommandLine whole, String name, List<String> behind) {
+    private OptionsInForce inForce(CommandLine whole, String name, List<String> behind) {
         CommandLine verb = below(whole, name);
         Map<String, String> environment = Invocation.of(spec).environment();
         @Nullable Path own = config.file();
-        Optional<Path> file = Settings.fileOf(name, behind, environment);
+        Optional<Path> file = GivenOptions.fileOf(name, behind, environment);
         if (own != null
                 && behind.stream().noneMatch(word -> word.startsWith(ConfigArgument.NAME))) {
             file = Optional.of(own);
         }
-        return new ValuesInForce(
-                whole, verb, Settings.read(verb.getCommandSpec(), file, environment));
+        return new OptionsInForce(
+                whole, verb, GivenOptions.read(verb.getCommandSpec(), file, environment));
     }
 }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.cli.config.ConfigArgument;
-import sluice.cli.config.Settings;
+import sluice.cli.config.GivenOptions;
 import sluice.cli.console.Invocation;
 import sluice.cli.doctor.Finding.Level;
 
@@ -82,7 +82,7 @@ public final class DoctorCommand implements Callable<Integer> {
         return read(
                 Invocation.of(spec).whole(),
                 Optional.ofNullable(config.file())
-                        .or(() -> Settings.fileOf(VERB, List.of(), environment)),
+                        .or(() -> GivenOptions.fileOf(VERB, List.of(), environment)),
                 environment);
     }
 
@@ -90,6 +90,7 @@ public final class DoctorCommand implements Callable<Integer> {
     static ServerSettings read(
             CommandLine whole, Optional<Path> file, Map<String, String> environment) {
         CommandLine serve = Objects.requireNonNull(whole.getSubcommands().get(VERB), VERB);
-        return ServerSettings.read(whole, Settings.read(serve.getCommandSpec(), file, environment));
+        return ServerSettings.read(
+                whole, GivenOptions.read(serve.getCommandSpec(), file, environment));
     }
 }

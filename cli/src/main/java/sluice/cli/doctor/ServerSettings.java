@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
-import sluice.cli.config.Settings;
+import sluice.cli.config.GivenOptions;
 import sluice.cli.options.StoreSite;
 
 /** The options of {@code serve} that a file, variables and defaults give, by their long names. */
@@ -19,7 +19,7 @@ final class ServerSettings {
     }
 
     /** Throws as {@code serve} would if a value is wrong. */
-    static ServerSettings read(CommandLine whole, Settings settings) {
+    static ServerSettings read(CommandLine whole, GivenOptions settings) {
         CommandLine serve = Objects.requireNonNull(whole.getSubcommands().get(VERB), VERB);
         serve.setDefaultValueProvider(settings);
         try {

@@ -23,23 +23,23 @@ import sluice.model.SluiceException;
  * with {@code _} for each dash. The file is the one that {@code --config} names, or the variable
  * {@code SLUICE_VERB_CONFIG}. Variables count before the file.
  */
-public final class Settings implements IDefaultValueProvider {
+public final class GivenOptions implements IDefaultValueProvider {
     private static final String CONFIG_KEY = "config";
 
-    private final Map<String, Setting> settings;
+    private final Map<String, GivenOption> given;
 
-    private Settings(Map<String, Setting> settings) {
-        this.settings = settings;
+    private GivenOptions(Map<String, GivenOption> given) {
+        this.given = given;
     }
 
     /** No file and no variable. */
-    public static Settings none() {
-        return new Settings(Map.of());
+    public static GivenOptions none() {
+        return new GivenOptions(Map.of());
     }
 
     /** Whether {@code verb} takes options from a file and the environment. */
     public static boolean apply(String verb) {
-        return ConfigFile.VERBS.contains(verb);
+        return OptionsFile.VERBS.contains(verb);
     }
 
     /**
@@ -49,17 +49,17 @@ public final class Settings implements IDefaultValueProvider {
      * @param words those of the command line behind the verb
      * @param environment the variables of the process
      */
-    public static Settings read(
+    public static GivenOptions read(
             CommandSpec verb, List<String> words, Map<String, String> environment) {
         return read(verb, fileOf(verb.name(), words, environment), environment);
     }
 
     /** As above, with the options of {@code file}, if one is named. */
-    public static Settings read(
+    public static GivenOptions read(
             CommandSpec verb, Optional<Path> file, Map<String, String> environment) {
         VerbOptions options = VerbOptions.of(verb);
-        Map<String, Setting> settings = new TreeMap<>();
-        file.ifPresent(named -> settings.putAll(ConfigFile.read(named, options)));
+        Map<String, GivenOption> given = new TreeMap<>();
+        file.ifPresent(named -> given.putAll(OptionsFile.read(named, options)));
         String prefix = VerbOptions.variablePrefix(options.verb());
         new TreeMap<>(environment)
                 .forEach(
@@ -69,10 +69,10 @@ public final class Settings implements IDefaultValueProvider {
                                             || variable.equals(fileVariable(options.verb()));
                             // An empty one counts as unset: files of variables often have some.
                             if (!isOther && !value.isEmpty()) {
-                                settings.put(key(variable, options), new Setting(value, variable));
+                                given.put(key(variable, options), new GivenOption(value, variable));
                             }
                         });
-        return new Settings(settings);
+        return new GivenOptions(given);
     }
 
     private static String key(String variable, VerbOptions options) {
@@ -110,30 +110,30 @@ public final class Settings implements IDefaultValueProvider {
         return VerbOptions.variable(verb, CONFIG_KEY);
     }
 
-    /** The setting that is given for {@code option}. */
-    Optional<Setting> of(ArgSpec option) {
-        return Optional.ofNullable(settings.get(VerbOptions.key(option)));
+    /** The value that is given for {@code option}, if one is. */
+    Optional<GivenOption> of(ArgSpec option) {
+        return Optional.ofNullable(given.get(VerbOptions.key(option)));
     }
 
     boolean isEmpty() {
-        return settings.isEmpty();
+        return given.isEmpty();
     }
 
     /** Null where nothing is given; picocli then takes the option's own default. */
     @Override
     public @Nullable String defaultValue(ArgSpec option) {
-        Setting given = settings.get(VerbOptions.key(option));
+        GivenOption found = given.get(VerbOptions.key(option));
         // picocli would put variables in; a value is taken as written.
-        return given == null ? null : given.value().replace("${", "$${");
+        return found == null ? null : found.value().replace("${", "$${");
     }
 
     /** Where the options are set that {@code message} names, to be put behind it. */
     public String originsIn(String message) {
         StringBuilder origins = new StringBuilder();
-        settings.forEach(
-                (key, setting) -> {
+        given.forEach(
+                (key, option) -> {
                     if (names(message, key)) {
-                        origins.append("; --%s is set by %s".formatted(key, setting.origin()));
+                        origins.append("; --%s is set by %s".formatted(key, option.origin()));
                     }
                 });
         return origins.toString();

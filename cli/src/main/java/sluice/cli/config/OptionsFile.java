@@ -18,7 +18,7 @@ import sluice.model.SluiceException;
  * A file of options, read strictly: every verb has a section of keys and values, and a key that the
  * verb does not have is an error with its line.
  */
-final class ConfigFile {
+final class OptionsFile {
     /** The verbs that a file has sections for. */
     static final List<String> VERBS = List.of("serve", "load");
 
@@ -26,14 +26,14 @@ final class ConfigFile {
 
     private final String name;
 
-    private ConfigFile(String name) {
+    private OptionsFile(String name) {
         this.name = name;
     }
 
     /** The options of one verb that {@code file} gives; empty if it has no section for the verb. */
-    static Map<String, Setting> read(Path file, VerbOptions options) {
-        ConfigFile read = new ConfigFile(file.toString());
-        return read.settings(Yaml.read(read.name, text(file)), options);
+    static Map<String, GivenOption> read(Path file, VerbOptions options) {
+        OptionsFile read = new OptionsFile(file.toString());
+        return read.given(Yaml.read(read.name, text(file)), options);
     }
 
     private static String text(Path file) {
@@ -58,7 +58,7 @@ final class ConfigFile {
         }
     }
 
-    private Map<String, Setting> settings(Yaml document, VerbOptions options) {
+    private Map<String, GivenOption> given(Yaml document, VerbOptions options) {
         if (document instanceof Yaml.Empty) {
             return Map.of();
         }
@@ -92,8 +92,8 @@ final class ConfigFile {
         return "the key \"%s\", expected the sections serve and load%s".formatted(key, where);
     }
 
-    private Map<String, Setting> section(Yaml.Table section, VerbOptions options) {
-        Map<String, Setting> settings = new LinkedHashMap<>();
+    private Map<String, GivenOption> section(Yaml.Table section, VerbOptions options) {
+        Map<String, GivenOption> given = new LinkedHashMap<>();
         section.values()
                 .forEach(
                         (key, value) -> {
@@ -101,10 +101,11 @@ final class ConfigFile {
                             ArgSpec option =
                                     options.find(key)
                                             .orElseThrow(() -> unknownKey(line, key, options));
-                            settings.put(
-                                    key, new Setting(value(option, key, value), name + ":" + line));
+                            given.put(
+                                    key,
+                                    new GivenOption(value(option, key, value), name + ":" + line));
                         });
-        return settings;
+        return given;
     }
 
     private SluiceException unknownKey(int line, String key, VerbOptions options) {

@@ -6,4 +6,4 @@ package sluice.cli.config;
  * @param value as it would be written on the command line
  * @param origin where the value is: {@code FILE:LINE}, or the name of a variable
  */
-record Setting(String value, String origin) {}
+record GivenOption(String value, String origin) {}

@@ -5,12 +5,12 @@ import java.util.List;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** A file of options to begin with: every option of a verb, its help and its default. */
-final class ConfigTemplate {
+/** Prints a file of options to begin with: each option of a verb, its help and its default. */
+final class OptionsTemplate {
     private static final int COLUMNS_MAX = 80;
     private static final String COMMENT = "  # ";
 
-    private ConfigTemplate() {}
+    private OptionsTemplate() {}
 
     /** Prints the comment above all sections. */
     static void printHead(PrintWriter output, List<String> verbs) {

@@ -13,23 +13,23 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The value of each option of a verb that a file can give, under one command line, and where it
- * comes from.
+ * Prints the options in force under one command line: the value of each option of a verb that a
+ * file can give, and where it is set.
  */
-final class ValuesInForce {
+final class OptionsInForce {
     private static final int VALUE_COLUMNS = 34;
 
     private final CommandLine whole;
     private final CommandLine verb;
-    private final Settings settings;
+    private final GivenOptions given;
 
     /**
      * @param whole the command that {@code verb} belongs to
      */
-    ValuesInForce(CommandLine whole, CommandLine verb, Settings settings) {
+    OptionsInForce(CommandLine whole, CommandLine verb, GivenOptions given) {
         this.whole = whole;
         this.verb = verb;
-        this.settings = settings;
+        this.given = given;
     }
 
     /**
@@ -38,7 +38,7 @@ final class ValuesInForce {
      * checked.
      */
     void print(List<String> words, PrintWriter output) {
-        verb.setDefaultValueProvider(settings);
+        verb.setDefaultValueProvider(given);
         verb.getCommandSpec().parser().collectErrors(true);
         List<String> line = new ArrayList<>(words);
         line.addFirst(verb.getCommandName());
@@ -64,7 +64,7 @@ final class ValuesInForce {
     private String line(ArgSpec option, ParseResult parsed) {
         String key = VerbOptions.key(option);
         List<String> typed = typed(option, parsed);
-        Optional<Setting> set = settings.of(option);
+        Optional<GivenOption> set = given.of(option);
         if (!typed.isEmpty()) {
             return line(key, String.join("\n", typed), "command line");
         }
