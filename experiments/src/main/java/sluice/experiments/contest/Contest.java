@@ -35,6 +35,7 @@ public final class Contest {
     private static final String GRPC = "grpc";
     private static final String SLUICE = "sluice";
     private static final String NONE = "none";
+    private static final String MEMORY_KEY = "sluice_memory_bytes";
 
     private static final long BUFFER_POOL_BYTES = 8L << 30;
     private static final long HOT_BYTES = 768L << 20;
@@ -173,7 +174,7 @@ public final class Contest {
         settings.put("request_random_seed", "2");
         settings.put("mariadb_buffer_pool_bytes", Long.toString(BUFFER_POOL_BYTES));
         settings.put("sluice_hot_bytes", Long.toString(HOT_BYTES));
-        settings.put("sluice_memory_bytes", Long.toString(SERVER_MEMORY_BYTES));
+        settings.put(MEMORY_KEY, Long.toString(SERVER_MEMORY_BYTES));
         settings.putAll(more);
         settings.putAll(options.settings());
         return Configuration.shipped(settings);
@@ -270,7 +271,7 @@ public final class Contest {
     }
 
     private List<ContestRow> rows() {
-        double told = SERVER_MEMORY_BYTES;
+        double told = settings(options.ids(), Map.of()).integer(MEMORY_KEY);
         return List.of(
                 new ContestRow("requests: gRPC / MariaDB", ratio(GRPC), "", 2, true, 2, 4),
                 new ContestRow(

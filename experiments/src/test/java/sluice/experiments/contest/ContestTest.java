@@ -68,6 +68,20 @@ class ContestTest {
         assertTrue(log.stream().anyMatch(line -> line.startsWith("sluice: loaded")), log::toString);
     }
 
+    /** A server with 400 MiB uses more than a fifth of that, and less than a fifth of 2 GiB. */
+    @Test
+    void theServersMemoryIsComparedWithWhatItsSettingAllows() throws IOException {
+        Map<String, String> settings = Map.of("sluice_memory_bytes", String.valueOf(400 << 20));
+        ContestReport report =
+                Contest.run(
+                        new ContestOptions(1000, 1, 1, 1000, List.of(Part.GRPC), settings),
+                        BenchClock.system(),
+                        () -> false,
+                        _ -> {});
+        JsonNode figure = new ObjectMapper().readTree(report.json()).get("figures").get(6);
+        assertTrue(figure.get("value").asDouble() > 0.2, figure.toString());
+    }
+
     @Test
     void verdictsFollowTheLimits() {
         assertEquals(Verdict.SHORT, row(1.99, true).verdict());
