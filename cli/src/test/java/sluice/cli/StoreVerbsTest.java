@@ -99,6 +99,10 @@ class StoreVerbsTest {
         assertEquals(digest, output.toString());
         assertEquals(0, run("export", people, "-", "--rdf", "dgraph"), errors::toString);
         assertEquals("<ann> <knows> <bob> (a=1) .\n<ann> <name> \"Ann\"@en .\n", output.toString());
+        String shards = directory.resolve("shards").toString();
+        assertEquals(
+                0, run("export", people, shards, "--rdf", "dgraph", "--shard-by", "predicate"));
+        assertTrue(output.toString().startsWith("1 link and 1 property in 2 files, "));
         assertEquals(4, run("export", people, "-", "--rdf", "w3c"));
         assertTrue(errors.toString().contains("or without them: --drop-facets"));
     }
@@ -113,6 +117,11 @@ class StoreVerbsTest {
         String out = directory.resolve("o").toString();
         assertEquals(2, run("export", store.toString(), out, "--gzip"));
         assertTrue(errors.toString().contains("add --rdf dgraph"), errors::toString);
+        assertEquals(2, run("export", store.toString(), out, "--shard-by", "predicate"));
+        assertTrue(errors.toString().contains("--shard-by is about"), errors::toString);
+        assertEquals(
+                2, run("export", store.toString(), "-", "--rdf", "w3c", "--shard-by", "predicate"));
+        assertTrue(errors.toString().contains("remove them"), errors::toString);
         assertEquals(2, run("export", store.toString(), out, "--shards", "0"));
         assertTrue(Files.notExists(Path.of(out)));
     }

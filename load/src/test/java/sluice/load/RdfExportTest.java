@@ -10,14 +10,17 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.dictionary.Dictionary;
 import sluice.export.rdf.RdfExporter;
 import sluice.export.rdf.RdfOptions;
+import sluice.export.rdf.RdfOptions.ShardBy;
 import sluice.ingest.Source;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRules;
@@ -41,6 +44,10 @@ import sluice.testkit.Seeds;
 class RdfExportTest {
     private static final RdfOptions DGRAPH = RdfOptions.of(RdfDialect.DGRAPH);
     private static final RdfOptions W3C = RdfOptions.of(RdfDialect.W3C);
+    private static final RdfOptions PACKED =
+            new RdfOptions(RdfDialect.DGRAPH, false, true, 0, ShardBy.ID);
+    private static final RdfOptions WITHOUT_FACETS =
+            new RdfOptions(RdfDialect.W3C, true, false, 0, ShardBy.ID);
 
     @TempDir Path directory;
     private int folders;
@@ -59,7 +66,8 @@ class RdfExportTest {
                         load(store, folder, null);
                     }
                     assertComesBack(store, DGRAPH);
-                    assertComesBack(store, new RdfOptions(RdfDialect.DGRAPH, false, true, 3));
+                    assertComesBack(store, PACKED.withShards(3, ShardBy.ID));
+                    assertComesBack(store, PACKED.withShards(3, ShardBy.PREDICATE));
                 });
     }
 
@@ -149,11 +157,15 @@ class RdfExportTest {
         MemoryStorage store = MemoryStorage.create();
         load(store, folder, null);
         MemoryStorage target = MemoryStorage.create();
-        SluiceException refused =
-                assertThrows(SluiceException.class, () -> export(store, target, DGRAPH, 1), csv);
-        assertEquals(ErrorCode.STORE, refused.code());
-        assertTrue(refused.getMessage().contains(why), refused.getMessage());
-        assertEquals(List.of(), target.list());
+        for (ShardBy key : ShardBy.values()) {
+            RdfOptions options = DGRAPH.withShards(0, key);
+            SluiceException refused =
+                    assertThrows(
+                            SluiceException.class, () -> export(store, target, options, 1), csv);
+            assertEquals(ErrorCode.STORE, refused.code());
+            assertTrue(refused.getMessage().contains(why), refused.getMessage());
+            assertEquals(List.of(), target.list());
+        }
     }
 
     @Test
@@ -172,17 +184,10 @@ class RdfExportTest {
         assertW3c("<u:a> <p> <u:b> .\n", "IRI \"p\" is not absolute");
         assertW3c("<0x1> <u:p> <u:b> .\n", "IRI \"0x1\" is not absolute");
         MemoryStorage store = loaded("<u:a> <u:p> \"x\" (x=1) .\n<u:a> <u:q> <u:b> .\n");
-        RdfExporter.Result result =
-                export(
-                        store,
-                        MemoryStorage.create(),
-                        new RdfOptions(RdfDialect.W3C, true, false, 0),
-                        1);
+        RdfExporter.Result result = export(store, MemoryStorage.create(), WITHOUT_FACETS, 1);
         assertEquals(
                 List.of("facets, times and versions of 1 statement are left out"), result.notes());
-        assertEquals(
-                "<u:a> <u:q> <u:b> .\n<u:a> <u:p> \"x\" .\n",
-                written(store, new RdfOptions(RdfDialect.W3C, true, false, 0)));
+        assertEquals("<u:a> <u:q> <u:b> .\n<u:a> <u:p> \"x\" .\n", written(store, WITHOUT_FACETS));
     }
 
     private void assertW3c(String statement, String why) throws IOException {
@@ -220,7 +225,7 @@ class RdfExportTest {
         load(store, folder, null);
         for (int shards : new int[] {1, 2, 5}) {
             MemoryStorage target = MemoryStorage.create();
-            RdfOptions options = new RdfOptions(RdfDialect.DGRAPH, false, false, shards);
+            RdfOptions options = DGRAPH.withShards(shards, ShardBy.ID);
             assertEquals(shards, export(store, target, options, 2).files());
             StringBuilder all = new StringBuilder();
             for (String text : texts(target).values()) {
@@ -232,6 +237,64 @@ class RdfExportTest {
         }
     }
 
+    /** By size: c, then b, then a and d, which are equal. Links backwards are not written. */
+    @Test
+    void predicatesAreDealtToShardsTheLargestFirst() throws IOException {
+        MemoryStorage store =
+                loaded(
+                        """
+                        <x> <a> <y> .
+                        <x> <b> <y> .
+                        <x> <b> <z> .
+                        <x> <b> "value" .
+                        <x> <c> <v> .
+                        <x> <c> <w> .
+                        <x> <c> <y> .
+                        <x> <c> <z> .
+                        <y> <d> <z> .
+                        """,
+                        "c: [uid] @reverse .\nd: [uid] .\n");
+        assertEquals(List.of("a b c d"), predicates(store, 1));
+        assertEquals(List.of("c d", "a b"), predicates(store, 2));
+        assertEquals(List.of("c", "b", "a d"), predicates(store, 3));
+        List<String> alone = List.of("c", "b", "a", "d");
+        assertEquals(alone, predicates(store, 4));
+        assertEquals(alone, predicates(store, 9));
+        assertEquals(alone, predicates(store, 0));
+        assertComesBack(store, DGRAPH.withShards(0, ShardBy.PREDICATE));
+    }
+
+    /** The predicates of each file, by name. */
+    private static List<String> predicates(Storage store, int shards) throws IOException {
+        MemoryStorage target = MemoryStorage.create();
+        export(store, target, DGRAPH.withShards(shards, ShardBy.PREDICATE), 2);
+        List<String> predicates = new ArrayList<>();
+        for (String text : texts(target).values()) {
+            predicates.add(
+                    text.lines()
+                            .map(line -> line.substring(line.indexOf("> <") + 3))
+                            .map(line -> line.substring(0, line.indexOf('>')))
+                            .distinct()
+                            .sorted()
+                            .collect(Collectors.joining(" ")));
+        }
+        return predicates;
+    }
+
+    /** A pass has 64 files open at most. */
+    @Test
+    void morePredicatesThanAPassHasFilesComeBack() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int predicate = 0; predicate < 150; predicate++) {
+            text.append("<x> <p%d> <y%d> .\n".formatted(predicate, predicate));
+            text.append("<y%d> <p%d> \"v\" .\n".formatted(predicate % 7, predicate));
+        }
+        MemoryStorage store = loaded(text.toString());
+        RdfOptions options = DGRAPH.withShards(0, ShardBy.PREDICATE);
+        assertEquals(150, export(store, MemoryStorage.create(), options, 1).files());
+        assertComesBack(store, options);
+    }
+
     @Test
     void aFullDiskLeavesNothing() throws IOException {
         MemoryStorage store = loaded("<a> <p> <b> .\n<a> <q> \"x\" .\n");
@@ -239,8 +302,11 @@ class RdfExportTest {
         for (long capacity : new long[] {0, bytes / 2, bytes - 1}) {
             MemoryStorage target =
                     MemoryStorage.create(MemoryStorage.Options.DEFAULT.withCapacityBytes(capacity));
-            assertThrows(IOException.class, () -> export(store, target, DGRAPH, 2));
-            assertEquals(List.of(), target.list(), "capacity " + capacity);
+            for (ShardBy key : ShardBy.values()) {
+                RdfOptions options = DGRAPH.withShards(0, key);
+                assertThrows(IOException.class, () -> export(store, target, options, 2));
+                assertEquals(List.of(), target.list(), key + ", capacity " + capacity);
+            }
         }
     }
 

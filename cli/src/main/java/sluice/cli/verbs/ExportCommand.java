@@ -13,17 +13,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.cli.ask.ScanArguments;
 import sluice.cli.ask.ScanOptions;
-import sluice.cli.options.FactArguments;
 import sluice.cli.options.Ro2Arguments;
+import sluice.cli.options.StatementArguments;
 import sluice.cli.show.ScanLine;
 import sluice.export.ExportOptions;
 import sluice.export.ExportOptions.Format;
 import sluice.export.Exporter;
 import sluice.export.rdf.RdfOptions;
-import sluice.ingest.fact.FactFormat;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.rdf.RdfDialect;
 import sluice.report.Amounts;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.FileEntry;
@@ -55,6 +53,7 @@ import sluice.voldemort.format.StoreBuilder;
             "  sluice hash friends; sluice hash copy      # the same digest twice",
             "  sluice export friends out --parquet",
             "  sluice export people out --rdf dgraph --gzip",
+            "  sluice export people out --rdf dgraph --shards 8 --shard-by predicate",
             "  sluice export people - --rdf w3c | grep example.org",
             "  sluice export pairs out --ro2 --nodes 3 --replicas 2"
         })
@@ -68,24 +67,7 @@ public final class ExportCommand implements Callable<Integer> {
             description = "A new or an empty directory; with --rdf also -, the standard output.")
     private Path directory = Path.of("");
 
-    @Option(
-            names = "--rdf",
-            paramLabel = "DIALECT",
-            converter = FactArguments.Dialect.class,
-            description =
-                    "Write statements of RDF: w3c (N-Triples; without facets) or dgraph (also facets,"
-                            + " relative names, uids).")
-    private FactFormat.@Nullable Syntax dialect;
-
-    @Option(
-            names = "--drop-facets",
-            description =
-                    "With --rdf: leave out facets, times and versions (without this, w3c refuses"
-                            + " them).")
-    private boolean facetsDropped;
-
-    @Option(names = "--gzip", description = "With --rdf: pack each file by gzip.")
-    private boolean packed;
+    @Mixin private StatementArguments statements = new StatementArguments();
 
     @Option(
             names = "--parquet",
@@ -97,7 +79,7 @@ public final class ExportCommand implements Callable<Integer> {
             paramLabel = "N",
             description =
                     "At most N files of a kind, each with one range of ids (default: 256). A bucket of"
-                            + " the store is never divided.")
+                            + " the store is never divided, neither is a predicate by --shard-by.")
     private @Nullable Integer shards;
 
     @Mixin private Ro2Arguments ro2 = new Ro2Arguments();
@@ -105,11 +87,16 @@ public final class ExportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         int files = shards();
-        RdfOptions options = rdf(files);
+        RdfOptions options = statements.options(files).orElse(null);
         boolean isStandardOutput = directory.toString().equals("-");
         if (ro2.isAsked() && (options != null || shards != null)) {
             throw new SluiceException(
                     ErrorCode.CONFIG, "--ro2 is without --rdf and --shards; remove them");
+        }
+        if (options != null && parquet) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "--parquet writes rows, and --rdf statements; leave one of them out");
         }
         if (options == null && isStandardOutput) {
             throw new SluiceException(
@@ -162,28 +149,6 @@ public final class ExportCommand implements Callable<Integer> {
                             .formatted(RdfOptions.SHARDS_MAX, shards));
         }
         return shards;
-    }
-
-    private @Nullable RdfOptions rdf(int files) {
-        if (dialect != null && parquet) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    "--parquet writes rows, and --rdf statements; leave one of them out");
-        }
-        if (dialect == null) {
-            if (facetsDropped || packed) {
-                throw new SluiceException(
-                        ErrorCode.CONFIG,
-                        "%s is about statements; add --rdf dgraph or --rdf w3c"
-                                .formatted(packed ? "--gzip" : "--drop-facets"));
-            }
-            return null;
-        }
-        return new RdfOptions(
-                dialect == FactFormat.Syntax.W3C ? RdfDialect.W3C : RdfDialect.DGRAPH,
-                facetsDropped,
-                packed,
-                files);
     }
 
     private void tell(Exporter.Result result) {

@@ -38,10 +38,13 @@ final class RdfExport {
         Schema schema = StoreSchema.read(store.storage(), opened.reader().manifest()).schema();
         RdfExporter.Result result;
         if (isStandardOutput) {
-            if (options.packed() || options.shards() > 0) {
+            if (options.packed()
+                    || options.shards() > 0
+                    || options.shardBy() == RdfOptions.ShardBy.PREDICATE) {
                 throw new SluiceException(
                         ErrorCode.CONFIG,
-                        "found - as DIR with --gzip or --shards, which are about files; remove them");
+                        "found - as DIR with --gzip, --shards or --shard-by, which are about files;"
+                                + " remove them");
             }
             try {
                 result = print(schema);

@@ -9,7 +9,7 @@ package sluice.export.files;
  */
 public record BucketRanges(int buckets, int count) {
     /** More files than these of one kind help nobody. */
-    private static final int FILES_MAX = 256;
+    public static final int FILES_MAX = 256;
 
     public BucketRanges {
         if (buckets < 1 || count < 1 || count > buckets) {

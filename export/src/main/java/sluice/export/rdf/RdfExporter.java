@@ -7,6 +7,7 @@ import java.util.List;
 import sluice.dictionary.Dictionary;
 import sluice.export.files.BucketRanges;
 import sluice.export.files.TargetFiles;
+import sluice.model.GraphReader;
 import sluice.model.Plural;
 import sluice.schema.Schema;
 import sluice.storage.Storage;
@@ -23,8 +24,9 @@ import sluice.store.StoreReader;
  * versions become facets, which the mapping beside the files turns back. What RDF cannot say is
  * refused by name. What a load would change although all is written stands in {@link Result#notes};
  * without notes a load gives the same hash. Names and bytes of the files depend on the store and
- * the options alone, not on threads; statements come in the order of ids. What a failure leaves is
- * deleted, unless the disk refuses that too. Memory: a few buffers a thread.
+ * the options alone, not on threads; the statements of a file come in the order of ids. What a
+ * failure leaves is deleted, unless the disk refuses that too. Cost: one pass over the store; by
+ * predicate those of {@link PredicateShards}. Memory: a few buffers for each file that is open.
  */
 public final class RdfExporter {
     /** The name of the schema. */
@@ -127,15 +129,14 @@ public final class RdfExporter {
     }
 
     private Result run(TargetFiles files, int threads) throws IOException {
-        BucketRanges ranges = BucketRanges.of(manifest.buckets().size(), options.shards());
         try {
-            ScanThreads.run(
-                    threads,
-                    ranges.count(),
-                    progress,
-                    part -> writePart(files, part, ranges.first(part), ranges.end(part)));
+            int count =
+                    switch (options.shardBy()) {
+                        case ID -> writeById(files, threads);
+                        case PREDICATE -> writeByPredicate(files, threads);
+                    };
             files.nameAll();
-            Result result = result(ranges.count());
+            Result result = result(count);
             files.publish(SCHEMA, result.schema().text());
             if (result.mapped()) {
                 files.publish(MAPPING, mapping());
@@ -147,28 +148,95 @@ public final class RdfExporter {
         }
     }
 
-    private void writePart(TargetFiles files, int number, int firstBucket, int endBucket)
+    private int writeById(TargetFiles files, int threads) throws IOException {
+        BucketRanges ranges = BucketRanges.of(manifest.buckets().size(), options.shards());
+        ScanThreads.run(
+                threads,
+                ranges.count(),
+                progress,
+                part -> {
+                    try (StatementFile file = create(files, part)) {
+                        writeBuckets(ranges.first(part), ranges.end(part), file.out());
+                        file.finish();
+                    }
+                });
+        return ranges.count();
+    }
+
+    private int writeByPredicate(TargetFiles files, int threads) throws IOException {
+        PredicateShards shards =
+                PredicateShards.of(
+                        reader,
+                        new PredicateNames(schema, new StoreNames(manifest, dictionary)),
+                        options.shards(),
+                        threads);
+        int passes = shards.passes(threads);
+        ScanThreads.run(
+                threads,
+                passes,
+                progress,
+                pass ->
+                        writeShards(
+                                files,
+                                shards,
+                                shards.first(pass, passes),
+                                shards.first(pass + 1, passes)));
+        return shards.count();
+    }
+
+    /** Writes the files from {@code first} to {@code end} - 1 in one pass over the store. */
+    private void writeShards(TargetFiles files, PredicateShards shards, int first, int end)
             throws IOException {
-        String name = "part%05d%s".formatted(number, options.ending());
-        try (StatementFile file =
-                new StatementFile(files.create(name), options.packed(), progress)) {
-            writeBuckets(firstBucket, endBucket, file.out());
-            file.finish();
+        SharedNames names = new SharedNames();
+        List<StatementFile> open = new ArrayList<>();
+        List<StatementWriter> writers = new ArrayList<>();
+        try {
+            for (int shard = first; shard < end; shard++) {
+                open.add(create(files, shard));
+                writers.add(names.writer(open.getLast().out()));
+            }
+            GraphReader.Visitor visitor = shards.to(writers, first);
+            for (int bucket = 0; bucket < manifest.buckets().size(); bucket++) {
+                reader.scanBucket(bucket, visitor);
+            }
+            for (int index = 0; index < writers.size(); index++) {
+                end(writers.get(index));
+                open.get(index).finish();
+            }
+        } finally {
+            for (StatementFile file : open) {
+                file.close();
+            }
         }
     }
 
+    /** Creates a file of statements. The caller must close it. */
+    private StatementFile create(TargetFiles files, int number) throws IOException {
+        String name = "part%05d%s".formatted(number, options.ending());
+        return new StatementFile(files.create(name), options.packed(), progress);
+    }
+
     private void writeBuckets(int firstBucket, int endBucket, OutputStream out) throws IOException {
-        StoreNames names = new StoreNames(manifest, dictionary);
-        StatementWriter writer =
-                new StatementWriter(
-                        options,
-                        new NodeText(names, dictionary),
-                        new PredicateNames(schema, names),
-                        out,
-                        progress);
+        StatementWriter writer = new SharedNames().writer(out);
         for (int bucket = firstBucket; bucket < endBucket; bucket++) {
             reader.scanBucket(bucket, writer);
         }
+        end(writer);
+    }
+
+    /** The names of nodes and predicates for the writers of one thread. */
+    private final class SharedNames {
+        private final StoreNames names = new StoreNames(manifest, dictionary);
+        private final NodeText nodes = new NodeText(names, dictionary);
+        private final PredicateNames predicates = new PredicateNames(schema, names);
+
+        StatementWriter writer(OutputStream out) {
+            return new StatementWriter(options, nodes, predicates, out, progress);
+        }
+    }
+
+    /** Writes the rest of what {@code writer} has, and adds what it counted. */
+    private void end(StatementWriter writer) throws IOException {
         writer.finish();
         backwardLinks.addAll(writer.backwardLinks());
         foundTypes.addAll(writer.foundTypes());
