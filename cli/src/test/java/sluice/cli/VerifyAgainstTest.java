@@ -137,6 +137,24 @@ class VerifyAgainstTest {
         assertEquals(130, stopped.status(), stopped::errors);
     }
 
+    @Test
+    void propertiesAreNotCountedAsLinks() throws IOException {
+        String rdf =
+                file(
+                        "a.rdf",
+                        "<ann> <name> \"Ann\" .",
+                        "<ann> <age> \"4\" .",
+                        "<ann> <knows> <bob> .");
+        assertEquals(0, run("load", store(), rdf).status());
+        CommandRun good = run("verify", store(), "--against", rdf);
+        assertTrue(
+                good.output().startsWith("good: 0 nodes, 1 link and 2 properties of " + store()),
+                good::output);
+        CommandRun json = run("verify", store(), "--against", rdf, "--format", "json");
+        assertTrue(json.output().contains("\"links\" : 1,"), json::output);
+        assertTrue(json.output().contains("\"properties\" : 2,"), json::output);
+    }
+
     /** A server shows its values, and the source alone says of which types they are. */
     @Test
     void valuesTypedByAHeaderAreGoodOnAServerToo() throws Exception {
@@ -175,7 +193,9 @@ class VerifyAgainstTest {
             live.load(Source.open(List.of(rdf), null));
             CommandRun good = run("verify", "--server", address(live), "--against", rdf);
             assertEquals(0, good.status(), () -> good.output() + good.errors());
-            assertTrue(good.output().startsWith("good: 0 nodes and 2 links"), good::output);
+            assertTrue(
+                    good.output().startsWith("good: 0 nodes, 1 link and 1 property of "),
+                    good::output);
         }
     }
 

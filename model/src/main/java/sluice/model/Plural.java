@@ -4,9 +4,17 @@ package sluice.model;
 public final class Plural {
     private Plural() {}
 
-    /** {@code one} where there is one, else with an s: {@code 1 file}, {@code 0 files}. */
+    /**
+     * {@code one} where there is one, else its plural: {@code 1 file}, {@code 0 files}, {@code 2
+     * properties}.
+     */
     public static String of(long count, String one) {
-        return count == 1 ? one : one + "s";
+        if (count == 1) {
+            return one;
+        }
+        int last = one.length() - 1;
+        boolean isChanged = one.endsWith("y") && "aeiou".indexOf(one.charAt(last - 1)) < 0;
+        return isChanged ? one.substring(0, last) + "ies" : one + "s";
     }
 
     /** {@code 1 file}, {@code 2000 files}. */

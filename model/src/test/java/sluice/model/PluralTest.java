@@ -11,5 +11,8 @@ class PluralTest {
         assertEquals("1 file", Plural.counted(1, "file"));
         assertEquals("2000 files", Plural.counted(2000, "file"));
         assertEquals("link rows", Plural.of(-1, "link row"));
+        assertEquals("1 property", Plural.counted(1, "property"));
+        assertEquals("2 properties", Plural.counted(2, "property"));
+        assertEquals("2 keys", Plural.counted(2, "key"));
     }
 }

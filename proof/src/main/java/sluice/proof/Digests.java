@@ -10,6 +10,7 @@ final class Digests {
     private final CellSums stored = new CellSums();
     private final LongAdder nodes = new LongAdder();
     private final LongAdder links = new LongAdder();
+    private final LongAdder properties = new LongAdder();
     private final long rejected;
 
     private Digests(SourceScan sources, StoredScan rows, ProofProgress progress)
@@ -44,6 +45,10 @@ final class Digests {
 
     long links() {
         return links.sum();
+    }
+
+    long properties() {
+        return properties.sum();
     }
 
     private final class SourceSums extends SourceScan.Taker {
@@ -82,6 +87,7 @@ final class Digests {
             }
             Digests.this.nodes.add(super.nodes);
             Digests.this.links.add(super.links);
+            Digests.this.properties.add(super.properties);
         }
     }
 }

@@ -120,6 +120,7 @@ public final class Proof {
                 digests.rejected(),
                 digests.nodes(),
                 digests.links(),
+                digests.properties(),
                 compared.sourceRows(),
                 found.count(Difference.Kind.MISSING),
                 found.count(Difference.Kind.EXTRA),

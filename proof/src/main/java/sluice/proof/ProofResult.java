@@ -8,7 +8,8 @@ import java.util.List;
  * @param sourceRows that were read, rows of keys that came before and inverse links too
  * @param rejectedRows of the sources that cannot be read; they are left out, as loads do
  * @param storedNodes that the store has
- * @param storedLinks that the store has, properties and hidden links too
+ * @param storedLinks that the store has, hidden ones too
+ * @param storedProperties that the store has
  * @param comparedRows of the sources that were compared row by row
  * @param missing keys that the sources have and the store does not
  * @param extra keys that the store has and the sources do not
@@ -22,6 +23,7 @@ public record ProofResult(
         long rejectedRows,
         long storedNodes,
         long storedLinks,
+        long storedProperties,
         long comparedRows,
         long missing,
         long extra,
@@ -31,6 +33,11 @@ public record ProofResult(
         List<Difference> differences) {
     public ProofResult {
         differences = List.copyOf(differences);
+    }
+
+    /** All rows that the store has. */
+    public long storedRows() {
+        return storedNodes + storedLinks + storedProperties;
     }
 
     /** Whether the store holds what the sources say. */

@@ -26,6 +26,11 @@ final class StoredScan {
 
         long nodes;
         long links;
+        long properties;
+
+        long rows() {
+            return nodes + links + properties;
+        }
 
         /**
          * Takes a row, whose hashes are there; one of {@code node} and {@code link} is not null.
@@ -72,7 +77,7 @@ final class StoredScan {
                     job.throwIfStopped();
                     Taker taker = takers.get();
                     stored.scan(part, numbers, visitor(taker));
-                    job.progress().addStoredRows((taker.nodes + taker.links) % ROWS_PER_REPORT);
+                    job.progress().addStoredRows(taker.rows() % ROWS_PER_REPORT);
                     taker.finish();
                     job.progress().partDone();
                 });
@@ -105,7 +110,11 @@ final class StoredScan {
                 fields.state(visible ? 0 : RowSink.HIDDEN, link.version(), link.time());
                 fields.data(data, 0, data.length);
                 taker.hasher.take(fields);
-                taker.links++;
+                if (slot) {
+                    taker.properties++;
+                } else {
+                    taker.links++;
+                }
                 taker.take(new Row.OfLink(link), names);
                 report(taker);
             }
@@ -113,7 +122,7 @@ final class StoredScan {
     }
 
     private void report(Taker taker) {
-        if ((taker.nodes + taker.links) % ROWS_PER_REPORT == 0) {
+        if (taker.rows() % ROWS_PER_REPORT == 0) {
             job.progress().addStoredRows(ROWS_PER_REPORT);
             job.throwIfStopped();
         }

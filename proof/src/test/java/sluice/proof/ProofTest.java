@@ -135,9 +135,7 @@ class ProofTest {
                                     storage, RandomLoads.open(files), options(random, false));
                     assertEquals(new TreeSet<>(), lines(result, loads.named()), result::toString);
                     assertTrue(result.isGood());
-                    assertEquals(
-                            TestRow.winners(loads.rows()).size(),
-                            result.storedLinks() + result.storedNodes());
+                    assertEquals(TestRow.winners(loads.rows()).size(), result.storedRows());
                 });
     }
 

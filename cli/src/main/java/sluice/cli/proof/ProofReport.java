@@ -40,10 +40,9 @@ final class ProofReport {
         }
         if (result.isGood()) {
             output.println(
-                    "good: %s and %s of %s are what the source says: %s, in %.1f s"
+                    "good: %s of %s are what the source says: %s, in %.1f s"
                             .formatted(
-                                    Amounts.counted(result.storedNodes(), "node"),
-                                    Amounts.counted(result.storedLinks(), "link"),
+                                    stored(),
                                     name,
                                     Amounts.counted(result.sourceRows(), "row"),
                                     seconds));
@@ -55,8 +54,7 @@ final class ProofReport {
                                     Amounts.count(result.different()),
                                     Amounts.count(result.extra()),
                                     Amounts.counted(result.sourceRows(), "row"),
-                                    Amounts.counted(
-                                            result.storedNodes() + result.storedLinks(), "row"),
+                                    Amounts.counted(result.storedRows(), "row"),
                                     seconds));
         }
         if (result.onlyStored() + result.newer() > 0) {
@@ -71,6 +69,18 @@ final class ProofReport {
                     "left out: %s of the source that cannot be read, as a load leaves them out"
                             .formatted(Amounts.counted(result.rejectedRows(), "row")));
         }
+    }
+
+    private String stored() {
+        String nodes = Amounts.counted(result.storedNodes(), "node");
+        String links = Amounts.counted(result.storedLinks(), "link");
+        return result.storedProperties() == 0
+                ? nodes + " and " + links
+                : "%s, %s and %s"
+                        .formatted(
+                                nodes,
+                                links,
+                                Amounts.counted(result.storedProperties(), "property"));
     }
 
     private void print(Difference difference, PrintWriter output) {
@@ -158,6 +168,7 @@ final class ProofReport {
                     json.writeNumberField("source_rows_rejected", result.rejectedRows());
                     json.writeNumberField("nodes", result.storedNodes());
                     json.writeNumberField("links", result.storedLinks());
+                    json.writeNumberField("properties", result.storedProperties());
                     json.writeNumberField("source_rows_compared", result.comparedRows());
                     json.writeNumberField("missing", result.missing());
                     json.writeNumberField("different", result.different());

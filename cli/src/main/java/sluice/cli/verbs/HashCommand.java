@@ -70,7 +70,11 @@ public final class HashCommand implements Callable<Integer> {
                                             hash.digest(),
                                             Plural.counted(hash.nodes(), "node"),
                                             Plural.counted(hash.links(), "link"),
-                                            properties(hash.properties()),
+                                            hash.properties() == 0
+                                                    ? ""
+                                                    : ", "
+                                                            + Plural.counted(
+                                                                    hash.properties(), "property"),
                                             hash.complete() ? "" : " so far (not complete)"));
             case JSON ->
                     Json.print(
@@ -85,9 +89,5 @@ public final class HashCommand implements Callable<Integer> {
                             });
         }
         return 0;
-    }
-
-    private static String properties(long count) {
-        return count == 0 ? "" : count == 1 ? ", 1 property" : ", " + count + " properties";
     }
 }

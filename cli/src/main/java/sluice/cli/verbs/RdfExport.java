@@ -93,10 +93,7 @@ final class RdfExport {
                         "%s and %s%s in %s, %s; load them with:%n  sluice load STORE %s%s"
                                 .formatted(
                                         Amounts.counted(result.links(), "link"),
-                                        result.properties() == 1
-                                                ? "1 property"
-                                                : Amounts.count(result.properties())
-                                                        + " properties",
+                                        Amounts.counted(result.properties(), "property"),
                                         result.complete()
                                                 ? ""
                                                 : " so far (the store is not complete)",
