@@ -412,7 +412,9 @@ public final class StatementParser {
                         literal,
                         StatementFault.shown(statement.object())
                                 + " is not a value of type "
-                                + StatementFault.shown(datatype));
+                                + StatementFault.shown(datatype)
+                                + "; rdf: w3c keeps it as it is written, unless a schema declares"
+                                + " its predicate");
     }
 
     private boolean isValue(KnownType type, Span value) {

@@ -87,6 +87,27 @@ class RdfLinesTest {
         assertTrue(rows.getFirst().endsWith(" 1902656e63686174"), rows + "");
     }
 
+    /** The dialect of Dgraph rejects them, and names the one that keeps them. */
+    @Test
+    void valuesThatAreNotOfTheirTypeStayAsWrittenInTheDialectOfTheW3c() {
+        String xsd = "http://www.w3.org/2001/XMLSchema#";
+        String[][] literals = {{"NaN", "double"}, {"-0044-03-15T00:00:00Z", "dateTime"}};
+        for (String[] literal : literals) {
+            String type = xsd + literal[1];
+            String text = "<u:a> <u:what> \"%s\"^^<%s> .".formatted(literal[0], type);
+            assertRejected(text, 16, "\"%s\" is not a value of type ".formatted(literal[0]));
+            assertTrue(
+                    rows(Syntax.DGRAPH, text).getFirst().contains("; rdf: w3c keeps it as it is"),
+                    text);
+            String row = rows(Syntax.W3C, text).getFirst();
+            assertTrue(row.startsWith(":u:a u:what ["), row);
+            assertTrue(row.endsWith(hex(type) + hex(literal[0])), row);
+        }
+        FactText declared = FactText.of(Syntax.W3C, "<u:what>: float .");
+        List<String> rows = declared.read("<u:a> <u:what> \"NaN\"^^<" + xsd + "double> .");
+        assertTrue(rows.getFirst().contains("NaN, which is no value, expected float"), rows + "");
+    }
+
     @Test
     void labelsOfW3cBelongToTheirFile() {
         assertEquals(
