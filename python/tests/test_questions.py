@@ -126,6 +126,18 @@ def test_a_node_says_what_it_is(graph):
     assert "<name>: string @index(exact, term) @lang ." in graph.schema()
 
 
+def test_the_types_of_a_node_are_links_and_properties_by_name(graph):
+    types = graph.types("<ann>")
+    assert dict(types.counts) == {"friend": 2}
+    single = dict.fromkeys(["age", "born", "dgraph.type", "height", "member", "nick"], 1)
+    assert dict(types.properties) == {"name": 2, **single}
+    (number,) = graph.ids(["<ann>"])
+    predicates = graph.call(sluice.Resolve(types=types.properties)).types
+    assert dict(graph.types(number).properties) == dict(
+        zip(predicates, types.properties.values(), strict=True)
+    )
+
+
 def test_what_is_written_is_found_at_once(graph):
     assert not graph.find(("age", "eq", 31)).ids
     assert graph.set_property("<bob>", "age", 31).found

@@ -155,7 +155,7 @@ class AsyncClient:
     async def types(
         self, id1: Id, *, mode: Mode = "partial", timeout: float | None = None
     ) -> model.TypesAnswer:
-        """Reads the link types of which an id has visible links."""
+        """Reads the link types of which an id has visible links, and the predicates of its values."""
         return await self.call(operations.ListTypes(id1, mode=mode), timeout=timeout)
 
     async def add_link(self, link: model.Link, *, timeout: float | None = None) -> model.WriteAnswer:

@@ -156,7 +156,7 @@ class Client:
     def types(
         self, id1: Id, *, mode: Mode = "partial", timeout: float | None = None
     ) -> model.TypesAnswer:
-        """Reads the link types of which an id has visible links."""
+        """Reads the link types of which an id has visible links, and the predicates of its values."""
         return self.call(operations.ListTypes(id1, mode=mode), timeout=timeout)
 
     def add_link(self, link: model.Link, *, timeout: float | None = None) -> model.WriteAnswer:

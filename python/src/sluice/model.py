@@ -106,10 +106,14 @@ class CountAnswer:
 
 @dataclass(frozen=True, slots=True)
 class TypesAnswer:
-    """The link types of an id, each with the number of its visible links, in unsigned order."""
+    """The link types of an id, each with the number of its visible links, in unsigned order.
+
+    ``properties`` has the predicates whose values the id has, each with the number of its values.
+    """
 
     counts: Mapping[LinkType, int]
     complete: bool
+    properties: Mapping[LinkType, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

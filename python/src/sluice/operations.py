@@ -22,6 +22,10 @@ _MODES = {"partial": pb.ANSWER, "wait": pb.WAIT, "fail": pb.FAIL}
 _UNSIGNED_MAX = (1 << 64) - 1
 _SIGNED_MAX = (1 << 63) - 1
 
+# The types of properties. The number of a predicate is that much less than the type of its values.
+_PROPERTIES = range(1 << 53, (1 << 53) + (1 << 31))
+_ABOVE_PREDICATE = 1 << 52
+
 
 def unsigned(value: int | str, name: str) -> int:
     """The number, checked to be one of unsigned 64 bits."""
@@ -297,7 +301,7 @@ class CountLinks(_Read[model.CountAnswer]):
 
 @dataclass(frozen=True, slots=True)
 class ListTypes(_Read[model.TypesAnswer]):
-    """Reads the link types of which an id has visible links."""
+    """Reads the link types of which an id has visible links, and the predicates of its values."""
 
     id1: model.Id
     _: KW_ONLY
@@ -310,9 +314,17 @@ class ListTypes(_Read[model.TypesAnswer]):
         return pb.ListTypesRequest(**fields_of(names, id1=self.id1), **self._patience(timeout))
 
     def read(self, answer: pb.TypesAnswer) -> model.TypesAnswer:
-        types = map(Names(answer).type, answer.link_type)
-        counts = dict(zip(types, answer.count, strict=True))
-        return model.TypesAnswer(MappingProxyType(counts), answer.complete)
+        names = Names(answer)
+        counts: dict[model.LinkType, int] = {}
+        properties: dict[model.LinkType, int] = {}
+        for number, count in zip(answer.link_type, answer.count, strict=True):
+            if number in _PROPERTIES:
+                properties[names.type(number - _ABOVE_PREDICATE)] = count
+            else:
+                counts[names.type(number)] = count
+        return model.TypesAnswer(
+            MappingProxyType(counts), answer.complete, MappingProxyType(properties)
+        )
 
 
 class _Write(Operation[model.WriteAnswer]):

@@ -14,6 +14,7 @@ import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.Patience;
+import sluice.model.PropertyTypes;
 import sluice.model.SluiceException;
 import sluice.model.TypeCount;
 import sluice.model.Visibility;
@@ -118,9 +119,10 @@ public final class NamedClient {
     }
 
     /**
-     * A link type and how many visible links there are of it.
+     * A link type and how many visible links there are of it, or a predicate and its values.
      *
      * @param type null where the type is a number
+     * @param count by {@link PropertyTypes#isProperty} of a predicate
      */
     public record NamedTypeCount(@Nullable WrittenName type, TypeCount count) {}
 
@@ -129,8 +131,9 @@ public final class NamedClient {
         var found = ask(new Operation.ListTypes(0), id1, null, null, Result.TypesResult.class);
         List<NamedTypeCount> types = new ArrayList<>();
         for (TypeCount type : found.result().types()) {
-            WrittenName name = found.names().types().get(type.linkType());
-            types.add(new NamedTypeCount(name, type));
+            boolean isProperty = PropertyTypes.isProperty(type.linkType());
+            long named = isProperty ? PropertyTypes.predicateOf(type.linkType()) : type.linkType();
+            types.add(new NamedTypeCount(found.names().types().get(named), type));
         }
         return new Answer<>(types, found.result().complete());
     }

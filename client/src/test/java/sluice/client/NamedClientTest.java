@@ -9,8 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import sluice.client.NamedClient.LinkFields;
@@ -20,6 +22,7 @@ import sluice.model.Link;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.Patience;
+import sluice.model.PropertyTypes;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
 import sluice.model.names.WrittenName;
@@ -144,6 +147,31 @@ class NamedClientTest {
                 seen.add(link.id1() + " " + link.linkType() + " " + link.id2());
             }
         };
+    }
+
+    @Test
+    void thePropertiesOfANodeAreNamedByTheirPredicates() throws IOException {
+        long age = PropertyTypes.predicateOf(PropertyTypes.FIRST);
+        ListedNames declared =
+                new ListedNames() {
+                    @Override
+                    public Optional<WrittenName> typeName(long type) {
+                        return type == age
+                                ? Optional.of(WrittenName.of("age"))
+                                : super.typeName(type);
+                    }
+                };
+        declared.ids(ANN).types("knows");
+        for (long type : new long[] {100, PropertyTypes.FIRST, PropertyTypes.FIRST + 1}) {
+            store.graph.addLink(new Link(0, type, 1, Visibility.VISIBLE, 0, 0, new byte[0]));
+        }
+        try (Served over = new Served(store, declared, Served.ANY_PORT)) {
+            List<NamedClient.NamedTypeCount> types = over.client.byName().types(ANN).value();
+            assertEquals(
+                    Arrays.asList(KNOWS, WrittenName.of("age"), null),
+                    types.stream().map(NamedClient.NamedTypeCount::type).toList());
+            assertEquals(PropertyTypes.FIRST, types.get(1).count().linkType());
+        }
     }
 
     @Test

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
 import sluice.model.Link;
 import sluice.model.LinkList;
 import sluice.model.Node;
+import sluice.model.PropertyTypes;
 import sluice.model.TypeCount;
 import sluice.model.names.Names;
 import sluice.model.names.WrittenName;
 
 /**
  * The names of the ids and types of one answer, each once; numbers without a name are not in it.
+ * The type of a property has none: its predicate has.
  *
  * @param sizeBytes no fewer than the message has
  */
@@ -92,8 +94,10 @@ public record AnswerNames(
         }
 
         private void type(long type) {
-            if (!types.containsKey(type)) {
-                add(types, type, names.typeName(type).orElse(null));
+            // A property is named by its predicate, whose number has the name.
+            long named = PropertyTypes.isProperty(type) ? PropertyTypes.predicateOf(type) : type;
+            if (!types.containsKey(named)) {
+                add(types, named, names.typeName(named).orElse(null));
             }
         }
 
