@@ -1,11 +1,13 @@
 package sluice.ingest;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.LinkTypes;
 import sluice.ingest.fact.ValueColumn;
 import sluice.ingest.layout.TakenFile;
 import sluice.ingest.layout.TakenWords;
@@ -111,10 +113,10 @@ final class ColumnSchema {
     /**
      * The relation under the declarations of a store: its properties, and links back where its type
      * is one of links with {@code @reverse}. Fails where no field of a column could become a value
-     * of its predicate.
+     * of its predicate, and where the type of links is a predicate with values.
      */
     static Relation bound(Relation relation, Map<String, Predicate> declared) {
-        Relation bound = withDeclared(relation, declared);
+        Relation bound = withLinkTypes(withDeclared(relation, declared), declared);
         for (Column column : bound.columns()) {
             Optional.ofNullable(column.value())
                     .map(ValueColumn::problem)
@@ -149,6 +151,36 @@ final class ColumnSchema {
                             : column.withValue(value.bound(declared.get(value.predicate()))));
         }
         return relation.withColumns(columns);
+    }
+
+    private static Relation withLinkTypes(Relation relation, Map<String, Predicate> declared) {
+        if (relation.kind() != RowKind.LINK) {
+            return relation;
+        }
+        requireLinks(relation, relation.type(), declared);
+        requireLinks(relation, relation.inverse(), declared);
+        Map<String, Predicate> valued = new HashMap<>(declared);
+        valued.values().removeIf(Predicate::isLink);
+        return relation.withColumns(
+                relation.columns().stream()
+                        .map(
+                                column ->
+                                        column.role() == Column.Role.TYPE_NAME
+                                                ? column.withValued(valued)
+                                                : column)
+                        .toList());
+    }
+
+    private static void requireLinks(
+            Relation relation, Relation.@Nullable TypeRef type, Map<String, Predicate> declared) {
+        String problem =
+                type instanceof Relation.TypeRef.Named(String name)
+                        ? LinkTypes.problem(declared.get(name), "type of these links")
+                        : null;
+        if (problem != null) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG, "%s has links: %s".formatted(relation.name(), problem));
+        }
     }
 
     private static Relation withInverse(Relation relation, Map<String, Predicate> declared) {

@@ -77,21 +77,17 @@ final class PeopleSource {
             }
         }
         Path folder = Files.createDirectories(directory.resolve("load-" + load));
-        Files.writeString(folder.resolve("types.tsv"), "id1\tid2\n900\t901\n");
         Files.writeString(folder.resolve("values.tsv"), values);
         Files.writeString(folder.resolve("links.tsv"), links);
         Files.writeString(
                 folder.resolve("map.yaml"),
                 """
                 relations:
-                - {files: types.tsv, link: age}
                 - {files: values.tsv, node: 7, id: id, time: time, delete: gone, properties: [age]}
                 - {files: links.tsv, link: knows}
                 """);
         return List.of(
-                folder.resolve("types.tsv").toString(),
-                folder.resolve("values.tsv").toString(),
-                folder.resolve("links.tsv").toString());
+                folder.resolve("values.tsv").toString(), folder.resolve("links.tsv").toString());
     }
 
     static Source open(List<String> files) throws IOException {

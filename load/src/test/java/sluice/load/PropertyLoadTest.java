@@ -320,6 +320,62 @@ class PropertyLoadTest {
         assertTrue(refused.getMessage().contains(message), refused.getMessage());
     }
 
+    /** In the words in which statements of such links are rejected. */
+    @Test
+    void linksOfAPredicateWithValuesAreRejected() throws IOException {
+        Path rows =
+                Files.writeString(
+                        directory.resolve("l.csv"),
+                        "id1,type,id2\na,age,b\na,\"knows\",b\nb,\"age\",a\na,agent,b\n");
+        String schema =
+                Files.writeString(directory.resolve("l.schema"), "age: int .\nknows: [uid] .\n")
+                        .toString();
+        MemoryStorage storage = MemoryStorage.create();
+        LoadResult first =
+                LoadFixture.load(
+                        storage,
+                        Source.open(List.of(rows.toString(), schema), null),
+                        LoadFixture.diverting());
+        assertEquals(List.of(2L, 2L), List.of(first.rowsRejected(), first.links()));
+        String ledger = LoadFixture.text(storage, first.ledger());
+        assertEquals(
+                2,
+                ledger.split(
+                                        "<age> is declared as int and has a node here, expected a value; change the schema or the row")
+                                .length
+                        - 1,
+                ledger);
+        Path again = Files.writeString(directory.resolve("l.jsonl"), ledger);
+        LoadResult second =
+                LoadFixture.load(
+                        storage,
+                        Source.open(List.of(again.toString()), null),
+                        LoadFixture.diverting());
+        assertEquals(2, second.rowsRejected());
+
+        Path ends = Files.writeString(directory.resolve("e.csv"), "id1,id2\na,b\n");
+        for (String type : List.of("link: age", "link: knows, inverse: age")) {
+            Path mapping =
+                    Files.writeString(
+                            directory.resolve("l.yaml"),
+                            "relations: [{files: e.csv, id1: id1, id2: id2, %s}]".formatted(type));
+            MemoryStorage none = MemoryStorage.create();
+            SluiceException refused =
+                    assertThrows(
+                            SluiceException.class,
+                            () ->
+                                    LoadFixture.load(
+                                            none,
+                                            Source.open(List.of(ends.toString(), schema), mapping),
+                                            LoadFixture.diverting()));
+            assertTrue(
+                    refused.getMessage()
+                            .contains("has links: <age> is declared as int and has a node here"),
+                    refused.getMessage());
+            assertTrue(ManifestFile.read(none).isEmpty());
+        }
+    }
+
     /** The types that a mapping gives nodes are those that statements give, after a replay too. */
     @Test
     void nodesOfColumnsHaveTypes() throws IOException {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +31,8 @@ import sluice.load.job.LoadOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.rdf.RdfDialect;
+import sluice.schema.Schema;
+import sluice.schema.SchemaReader;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
@@ -140,19 +143,31 @@ class RdfExportTest {
         assertRefused("id1,type,id2,visibility\na,likes,b,0\n", "the row is hidden");
     }
 
-    /** As links of files with columns can be, whose types come row by row. */
+    /** As stores of before can have them, into which loads took such links. */
     @Test
     void linksOfAPredicateWithValuesAreRefused() throws IOException {
-        Path folder = folder();
-        Files.writeString(folder.resolve("a.schema"), "age: int .\n");
-        assertRefused(folder, "id1,type,id2\na,age,b\n", "type age, which is declared as int");
+        MemoryStorage store = loaded("<a> <age> <b> .\n");
+        Schema schema = SchemaReader.read("a.schema", "age: int .\n");
+        try (StoreReader reader = StoreReader.open(store);
+                Dictionary dictionary = Dictionary.open(store, reader.manifest().nameFiles())) {
+            SluiceException refused =
+                    assertThrows(
+                            SluiceException.class,
+                            () ->
+                                    RdfExporter.write(
+                                            reader,
+                                            dictionary,
+                                            schema,
+                                            DGRAPH,
+                                            OutputStream.nullOutputStream()));
+            assertTrue(
+                    refused.getMessage().contains("type age, which is declared as int"),
+                    refused.getMessage());
+        }
     }
 
     private void assertRefused(String csv, String why) throws IOException {
-        assertRefused(folder(), csv, why);
-    }
-
-    private void assertRefused(Path folder, String csv, String why) throws IOException {
+        Path folder = folder();
         Files.writeString(folder.resolve("a.csv"), csv);
         MemoryStorage store = MemoryStorage.create();
         load(store, folder, null);

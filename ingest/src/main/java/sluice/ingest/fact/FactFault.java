@@ -42,9 +42,9 @@ final class FactFault {
                 .formatted(declared.name(), declared.type().written());
     }
 
-    static String linkOfValue(Predicate declared) {
-        return "<%s> is declared as %s and has a node here, expected a value; change the schema or the statement"
-                .formatted(declared.name(), declared.type().written());
+    static String linkOfValue(Predicate declared, String changed) {
+        return "<%s> is declared as %s and has a node here, expected a value; change the schema or the %s"
+                .formatted(declared.name(), declared.type().written(), changed);
     }
 
     static String language(Predicate declared) {

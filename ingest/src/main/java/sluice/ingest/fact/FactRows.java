@@ -8,7 +8,6 @@ import sluice.dictionary.NameCollector;
 import sluice.model.PropertyTypes;
 import sluice.model.RowSink;
 import sluice.schema.Directive;
-import sluice.schema.Predicate;
 import sluice.schema.TypedValue;
 import sluice.schema.ValueType;
 
@@ -212,7 +211,10 @@ public final class FactRows {
         PredicateTable.Entry found =
                 namespace.predicates().find(predicate, predicateOffset, predicateLength);
         entry = found;
-        fault = isLink ? checkLink(found.declared) : value.check(found.declared);
+        fault =
+                isLink
+                        ? LinkTypes.problem(found.declared, "statement")
+                        : value.check(found.declared);
         if (fault != null) {
             return fault;
         }
@@ -242,10 +244,6 @@ public final class FactRows {
         return rules.ids() == FactRules.Ids.UIDS && !node.isUid()
                 ? FactFault.noUid(node.written())
                 : null;
-    }
-
-    private static @Nullable String checkLink(@Nullable Predicate declared) {
-        return declared != null && !declared.isLink() ? FactFault.linkOfValue(declared) : null;
     }
 
     /** Appends the rows of the fact that {@link #check} found nothing wrong with. */

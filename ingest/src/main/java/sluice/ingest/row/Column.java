@@ -1,7 +1,9 @@
 package sluice.ingest.row;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.ValueColumn;
+import sluice.schema.Predicate;
 
 /**
  * What one column of a relation means.
@@ -13,6 +15,8 @@ import sluice.ingest.fact.ValueColumn;
  * @param json how a {@link Role#PROPERTY} is written as a JSON value, else null
  * @param value which property a {@link Role#VALUE} is; of the id of a node the constants that all
  *     nodes have; else null
+ * @param valued of a {@link Role#TYPE_NAME} of links the predicates, by the names of their types,
+ *     that the schema of the store declares with values; else empty
  */
 public record Column(
         String name,
@@ -20,7 +24,23 @@ public record Column(
         @Nullable String group,
         @Nullable TimeFormat time,
         @Nullable JsonKind json,
-        @Nullable ValueColumn value) {
+        @Nullable ValueColumn value,
+        Map<String, Predicate> valued) {
+
+    public Column {
+        valued = Map.copyOf(valued);
+    }
+
+    /** A column before {@link #withValued}. */
+    public Column(
+            String name,
+            Role role,
+            @Nullable String group,
+            @Nullable TimeFormat time,
+            @Nullable JsonKind json,
+            @Nullable ValueColumn value) {
+        this(name, role, group, time, json, value, Map.of());
+    }
 
     /** A column that is no property of a node. */
     public Column(
@@ -34,7 +54,12 @@ public record Column(
 
     /** The same column as another property. */
     public Column withValue(ValueColumn other) {
-        return new Column(name, role, group, time, json, other);
+        return new Column(name, role, group, time, json, other, valued);
+    }
+
+    /** The same column where links cannot be of the types of {@code predicates}. */
+    public Column withValued(Map<String, Predicate> predicates) {
+        return new Column(name, role, group, time, json, value, predicates);
     }
 
     /** The jobs a column can have; a node's id is its {@link #ID1}. */

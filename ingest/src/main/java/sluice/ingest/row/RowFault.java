@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.NameCollector;
+import sluice.ingest.fact.LinkTypes;
 import sluice.ingest.fact.ReservedTypes;
 import sluice.model.Plural;
 
@@ -105,8 +106,12 @@ final class RowFault {
         this.column = column + 1;
         String what = what(column);
         String expected = expected(column);
+        LinkTypes types = plan.slots[column] == RowPlan.TYPE ? plan.linkTypes : null;
+        String ofValues = types == null ? null : types.problem(text, from, length);
         if (length == 0) {
             cause = what + " is empty; expected " + expected;
+        } else if (ofValues != null) {
+            cause = ofValues;
         } else if (isTypeForNames(text, from, length, column)) {
             String found = FoundText.of(text, from, length);
             cause =

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.fact.ColumnFacts;
+import sluice.ingest.fact.LinkTypes;
 import sluice.ingest.fact.ReservedTypes;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
@@ -438,7 +439,7 @@ public final class RowParser implements RowReader {
                                             plan.multiplier,
                                             plan.divisor)
                                     && setNumber(column);
-                    case RowPlan.NAME -> takeName(column);
+                    case RowPlan.NAME -> takeName(text, column);
                     case RowPlan.TIME_TEXT -> takeTime(text, column);
                     case RowPlan.VISIBILITY -> takeFlag(text, RowSink.HIDDEN, 0);
                     case RowPlan.DELETE ->
@@ -468,12 +469,14 @@ public final class RowParser implements RowReader {
         return value.readSigned(text, cutter.from, cutter.length) && setNumber(column);
     }
 
-    private boolean takeName(int column) {
+    private boolean takeName(byte[] text, int column) {
         int slot = slots[column];
         nameUnquoted[slot] = cutter.unquoted;
         nameFrom[slot] = cutter.from;
         nameLength[slot] = cutter.length;
-        return cutter.length >= 1 && cutter.length <= RowFault.nameBytesMax(slot);
+        boolean fits = cutter.length >= 1 && cutter.length <= RowFault.nameBytesMax(slot);
+        LinkTypes types = slot == RowPlan.TYPE ? plan.linkTypes : null;
+        return fits && (types == null || types.allow(text, cutter.from, cutter.length));
     }
 
     private boolean takeTime(byte[] text, int column) {

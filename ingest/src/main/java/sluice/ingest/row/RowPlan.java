@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.LinkTypes;
 import sluice.ingest.fact.ReservedTypes;
 import sluice.ingest.fact.ValueColumn;
 import sluice.ingest.row.Column.Role;
@@ -18,7 +19,7 @@ import sluice.model.SluiceException;
 
 /**
  * A {@link Relation}, checked and compiled into one action per column. Immutable but for the {@link
- * TimeReader}s, which belong to one parser.
+ * TimeReader}s and {@link LinkTypes}, which belong to one parser.
  *
  * <p>An action is a small number because the parser's loop switches on it; what else an action
  * needs stands under the same index in the other arrays.
@@ -88,6 +89,10 @@ final class RowPlan {
     final boolean hasInverse;
     final long type;
     final long inverseType;
+
+    /** Null where links may be of any type. */
+    @Nullable LinkTypes linkTypes;
+
     long multiplier = 1;
     long divisor = 1;
 
@@ -228,6 +233,9 @@ final class RowPlan {
             case TYPE_NAME -> {
                 set(index, NAME, TYPE, 0);
                 named[TYPE] = true;
+                if (!column.valued().isEmpty()) {
+                    linkTypes = new LinkTypes(column.valued(), names);
+                }
             }
             case TIME -> compileTime(index, column.time());
             case VERSION -> set(index, SIGNED, VERSION, 18);
