@@ -108,7 +108,13 @@ class ParquetLoadTest {
 
         String none = mapping("none.yaml", "node: person", "id: src", "null: \"-1.0E300\"");
         load("none", parquet, Stream.concat(skip.stream(), Stream.of(none)).toList());
-        load("none-csv", csv, Stream.concat(skip.stream(), Stream.of(none)).toList());
+        String missing = Files.readString(Path.of(csv)).replace("-1.0E300", "");
+        Path without = Files.writeString(directory.resolve("without.csv"), missing);
+        String nothing = mapping("nothing.yaml", "node: person", "id: src", NOTHING);
+        load(
+                "none-csv",
+                without.toString(),
+                Stream.concat(skip.stream(), Stream.of(nothing)).toList());
         String all = mapping("all.yaml", "node: person", "id: src");
         load("all", parquet, Stream.concat(skip.stream(), Stream.of(all)).toList());
         assertEquals(hash("none-csv"), hash("none"));
@@ -117,12 +123,30 @@ class ParquetLoadTest {
 
     @Test
     void aMissingTextIsNoValueAndAnEmptyTextIsOne() throws IOException {
-        String said = mapping("nothing.yaml", "node: person", "id: src", "data: [note]");
-        load("said-nothing", parquet, List.of("--mapping", said));
-        String rows = good("query", store("said-nothing"), "node", "4").output();
-        assertTrue(rows.contains("{}"), rows);
-        rows = good("query", store("said-nothing"), "node", "2").output();
-        assertTrue(rows.contains("{\"note\":\"\"}"), rows);
+        int loads = 0;
+        for (String said : List.of("delimiter: tab", "\"null\": X", NOTHING)) {
+            String mapping = mapping("texts.yaml", "node: person", "id: src", "data: [note]", said);
+            String store = "texts" + loads++;
+            load(store, parquet, List.of("--mapping", mapping));
+            String rows = good("query", store(store), "node", "4").output();
+            assertTrue(rows.contains("{}"), rows);
+            rows = good("query", store(store), "node", "2").output();
+            assertTrue(rows.contains("{\"note\":\"\"}"), rows);
+        }
+    }
+
+    /** The ledger says so of its rows. */
+    @Test
+    void aMissingTextOfARejectedRowStaysMissing() throws IOException {
+        String said = mapping("links.yaml", "link: knows", "id1: src", "id2: dst", "\"null\": X");
+        load("store", parquet, List.of("--on-error", "divert", "--mapping", said));
+        Path ledger = Path.of(store("store"), "rejects-000001.jsonl");
+        String rows = Files.readString(ledger);
+        assertTrue(rows.startsWith("{\"sluice_rejects\":7,"), rows);
+        Files.writeString(ledger, ReplayRows.withId(rows));
+        load("store", ledger.toString(), List.of());
+        String links = good("query", store("store"), "links", "4", "knows").output();
+        assertTrue(links.contains("\"w\":") && !links.contains("\"note\""), links);
     }
 
     private void load(String name, String source, List<String> more) {

@@ -102,7 +102,7 @@ final class Fingerprint {
         text.append(relation.kind()).append(' ').append(format.delimiter()).append(' ');
         text.append(format.whitespace()).append(' ').append(format.quote()).append(' ');
         text.append(format.escape()).append(' ').append(format.trim()).append(' ');
-        text.append(format.nullText()).append('\n');
+        text.append(format.nullText()).append(format.emptyIsNull() ? " empty\n" : "\n");
         text.append(format.comment()).append(' ').append(relation.arrayDelimiter()).append(' ');
         text.append(relation.extraFields()).append(' ').append(relation.shortRows()).append('\n');
         text.append(describe(relation.type())).append('\n');

@@ -25,7 +25,10 @@ import sluice.model.SluiceException;
  * loaded without the files and the mapping that the rows came from. Layout: docs/rejects.md.
  */
 public final class LedgerHeader {
-    private static final int FORMAT_VERSION = 6;
+    private static final int FORMAT_VERSION = 7;
+
+    /** The version of ledgers in which one text alone stands for no value. */
+    private static final int WITHOUT_EMPTY_NULL = 6;
 
     /** The version of ledgers without values that all nodes have, and members that name nodes. */
     private static final int WITHOUT_CONSTANTS = 5;
@@ -45,34 +48,36 @@ public final class LedgerHeader {
 
     /** The line, without its end, of a ledger whose rows are of {@code relations}. */
     public static String line(List<Relation> relations) {
-        boolean members = relations.stream().anyMatch(relation -> relation.members() != null);
-        boolean facts = relations.stream().anyMatch(relation -> relation.facts() != null);
-        boolean properties =
+        List<Relation> ofRows =
                 relations.stream()
-                        .flatMap(relation -> relation.columns().stream())
-                        .anyMatch(column -> column.value() != null);
-        ObjectNode header =
-                JSON.createObjectNode()
-                        .put(
-                                "sluice_rejects",
-                                relations.stream().anyMatch(LedgerHeader::isNew)
-                                        ? FORMAT_VERSION
-                                        : members
-                                                ? WITHOUT_CONSTANTS
-                                                : properties
-                                                        ? WITHOUT_MEMBERS
-                                                        : facts
-                                                                ? WITHOUT_PROPERTIES
-                                                                : WITHOUT_FACTS);
+                        .map(each -> each.ledger() == null ? each : each.ofRows(each.ledger()))
+                        .toList();
+        ObjectNode header = JSON.createObjectNode().put("sluice_rejects", version(ofRows));
         ArrayNode array = header.putArray("relations");
-        for (Relation relation : relations) {
-            array.add(
-                    toJson(
-                            relation.ledger() == null
-                                    ? relation
-                                    : relation.ofRows(relation.ledger())));
-        }
+        ofRows.forEach(each -> array.add(toJson(each)));
         return header.toString();
+    }
+
+    /** The lowest version that has all that the relations say. */
+    private static int version(List<Relation> relations) {
+        if (relations.stream().anyMatch(each -> each.format().emptyIsNull())) {
+            return FORMAT_VERSION;
+        }
+        if (relations.stream().anyMatch(LedgerHeader::isNew)) {
+            return WITHOUT_EMPTY_NULL;
+        }
+        if (relations.stream().anyMatch(each -> each.members() != null)) {
+            return WITHOUT_CONSTANTS;
+        }
+        boolean hasProperties =
+                relations.stream()
+                        .flatMap(each -> each.columns().stream())
+                        .anyMatch(column -> column.value() != null);
+        if (hasProperties) {
+            return WITHOUT_MEMBERS;
+        }
+        boolean hasFacts = relations.stream().anyMatch(each -> each.facts() != null);
+        return hasFacts ? WITHOUT_PROPERTIES : WITHOUT_FACTS;
     }
 
     private static boolean isNew(Relation relation) {
@@ -134,6 +139,9 @@ public final class LedgerHeader {
                         .put("arrays", relation.arrayDelimiter() & 0xff)
                         .put("extra_fields", relation.extraFields())
                         .put("short_rows", relation.shortRows());
+        if (format.emptyIsNull()) {
+            json.put("empty_is_null", true);
+        }
         FactFormat facts = relation.facts();
         if (facts != null) {
             json.set("facts", FactsInLedger.toJson(facts));
@@ -210,7 +218,8 @@ public final class LedgerHeader {
                 need(json, "comment").asInt(),
                 json.path("escape").asInt(-1),
                 json.path("trim").asBoolean(false),
-                text(json, "null"));
+                text(json, "null"),
+                json.path("empty_is_null").asBoolean(false));
     }
 
     /** A type: its number, its name as a text, or null. */

@@ -11,14 +11,26 @@ import sluice.ingest.row.TextFormat;
  * @param escape as in {@link TextFormat}
  * @param skip how many lines stand before the header or the first row
  * @param encoding the name of a charset
+ * @param emptyIsNull as in {@link TextFormat}; no mapping says it
  */
 public record Dialect(
         @Nullable Integer escape,
         @Nullable Boolean trim,
         @Nullable String nullText,
         @Nullable Integer skip,
-        @Nullable String encoding) {
+        @Nullable String encoding,
+        boolean emptyIsNull) {
     public static final Dialect UNTOLD = new Dialect(null, null, null, null, null);
+
+    /** The parts that a mapping can say. */
+    public Dialect(
+            @Nullable Integer escape,
+            @Nullable Boolean trim,
+            @Nullable String nullText,
+            @Nullable Integer skip,
+            @Nullable String encoding) {
+        this(escape, trim, nullText, skip, encoding, false);
+    }
 
     /** What this one says, and {@code other} where it says nothing. */
     Dialect orElse(Dialect other) {
@@ -27,7 +39,8 @@ public record Dialect(
                 trim == null ? other.trim : trim,
                 nullText == null ? other.nullText : nullText,
                 skip == null ? other.skip : skip,
-                encoding == null ? other.encoding : encoding);
+                encoding == null ? other.encoding : encoding,
+                emptyIsNull || other.emptyIsNull);
     }
 
     /** A format with these and the given parts. */
@@ -40,7 +53,8 @@ public record Dialect(
                 comment,
                 escape == null || escape == quote ? -1 : escape,
                 trims(),
-                nullText);
+                nullText,
+                emptyIsNull);
     }
 
     public boolean trims() {

@@ -42,15 +42,15 @@ public record ToldFormat(
     /**
      * The format of the text that the rows of a Parquet file become: a missing value is a field
      * without a byte, an empty text is in quotes. A mapping can only say that another text stands
-     * for no value.
+     * for no value too.
      */
     public ToldFormat ofRows() {
-        String said = dialect.nullText();
+        String said = dialect.nullText() == null ? "" : dialect.nullText();
         return new ToldFormat(
                 (int) ',',
                 (int) '"',
                 -1,
-                new Dialect(null, null, said == null ? "" : said, null, null));
+                new Dialect(null, null, said, null, null, !said.isEmpty()));
     }
 
     /** The format of the text that objects of JSON become, where an empty field is no value. */

@@ -39,6 +39,7 @@ public final class FieldCutter {
     private final int escape;
     private final boolean trim;
     private final byte @Nullable [] nullText;
+    private final boolean emptyIsNull;
     private final byte delimiter;
 
     /** The second of two delimiters where blanks separate fields, else the same. */
@@ -62,6 +63,7 @@ public final class FieldCutter {
         trim = format.trim();
         String missing = format.nullText();
         nullText = missing == null ? null : missing.getBytes(StandardCharsets.UTF_8);
+        emptyIsNull = format.emptyIsNull();
         delimiter = format.whitespace() ? (byte) ' ' : format.delimiter();
         otherDelimiter = format.whitespace() ? (byte) '\t' : format.delimiter();
         delimiters = Swar.ONES * (delimiter & 0xff);
@@ -92,14 +94,17 @@ public final class FieldCutter {
 
     /** Whether a field's text is the window's from delimiter to delimiter, if it is not quoted. */
     boolean takesFieldsWhole() {
-        return !trim && nullText == null;
+        return !trim && nullText == null && !emptyIsNull;
     }
 
     /** Whether the field that was cut last says that it has no value. */
     boolean isNull(byte[] window) {
-        return nullText != null
-                && !quoted
-                && Arrays.equals(nullText, 0, nullText.length, window, from, from + length);
+        if (quoted) {
+            return false;
+        }
+        return length == 0 && emptyIsNull
+                || nullText != null
+                        && Arrays.equals(nullText, 0, nullText.length, window, from, from + length);
     }
 
     /** Leaves blanks at both ends out of the field that was cut last. */

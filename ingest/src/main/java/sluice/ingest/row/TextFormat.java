@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     or -1 for none
  * @param trim blanks around a field are not part of it; those inside its quotes are
  * @param nullText what an unquoted field holds where it has no value, or null for none
+ * @param emptyIsNull whether an unquoted field without a byte has no value either
  */
 public record TextFormat(
         byte delimiter,
@@ -23,7 +24,20 @@ public record TextFormat(
         int comment,
         int escape,
         boolean trim,
-        @Nullable String nullText) {
+        @Nullable String nullText,
+        boolean emptyIsNull) {
+
+    /** A format in which a field without a byte is an empty text, unless {@code nullText} is. */
+    public TextFormat(
+            byte delimiter,
+            boolean whitespace,
+            int quote,
+            int comment,
+            int escape,
+            boolean trim,
+            @Nullable String nullText) {
+        this(delimiter, whitespace, quote, comment, escape, trim, nullText, false);
+    }
 
     /** A format without escapes, trimming and a text for missing values. */
     public TextFormat(byte delimiter, boolean whitespace, int quote, int comment) {
@@ -31,7 +45,8 @@ public record TextFormat(
     }
 
     public TextFormat withComment(int other) {
-        return new TextFormat(delimiter, whitespace, quote, other, escape, trim, nullText);
+        return new TextFormat(
+                delimiter, whitespace, quote, other, escape, trim, nullText, emptyIsNull);
     }
 
     /** Whether {@code value} is a blank that trimming takes away. */

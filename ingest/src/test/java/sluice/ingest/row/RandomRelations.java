@@ -160,6 +160,7 @@ final class RandomRelations {
                 comment,
                 escape,
                 random.nextInt(4) == 0,
-                random.nextInt(3) == 0 ? nullTexts[random.nextInt(nullTexts.length)] : null);
+                random.nextInt(3) == 0 ? nullTexts[random.nextInt(nullTexts.length)] : null,
+                random.nextInt(6) == 0);
     }
 }

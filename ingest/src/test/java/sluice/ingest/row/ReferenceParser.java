@@ -374,9 +374,10 @@ final class ReferenceParser {
                 continue;
             }
             Field field = fields.get(index);
-            if (!field.quoted
-                    && format.nullText() != null
-                    && new String(field.bytes, StandardCharsets.UTF_8).equals(format.nullText())) {
+            String written = new String(field.bytes, StandardCharsets.UTF_8);
+            boolean isNull =
+                    written.equals(format.nullText()) || format.emptyIsNull() && written.isEmpty();
+            if (!field.quoted && isNull) {
                 if (column.role() == Role.PROPERTY || column.role() == Role.VALUE) {
                     continue;
                 }
