@@ -124,6 +124,7 @@ class Ro2VerbTest {
         good("load", store("named"), file("named.csv", ":START_ID(P),:END_ID(P)\na,b\n"));
         String out = directory.resolve("out").toString();
         refused("names for ids", "export", store("named"), out, "--ro2");
+        refused("export it without --ro2", "export", store("named"), out, "--ro2");
         good("load", store("one"), file("pairs.txt", "1 2\n"));
         refused("add --ro2", "export", store("one"), out, "--nodes", "3");
         refused("--replicas must be", "export", store("one"), out, "--ro2", "--replicas", "2");

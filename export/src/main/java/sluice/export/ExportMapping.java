@@ -66,7 +66,7 @@ final class ExportMapping {
         if (text.length() > MappingLoader.MAPPING_BYTES_MAX / 4) {
             throw new SluiceException(
                     ErrorCode.STORE,
-                    "the store joins its groups in %d ways, more than one mapping can say"
+                    "the store joins its groups in %d ways, more than one mapping can say; copy it with: sluice backup STORE DIR"
                             .formatted(relations.size()));
         }
         return text.toString();
@@ -93,7 +93,8 @@ final class ExportMapping {
                     ErrorCode.STORE,
                     "the group \"%s\" can be written neither in a mapping, for its {, nor in a header,"
                                     .formatted(group)
-                            + " for its ) or line end; load the store's source with another group");
+                            + " for its ) or line end; load the store's source with another group, or"
+                            + " copy the store with: sluice backup STORE DIR");
         }
         return "(" + group + ")";
     }

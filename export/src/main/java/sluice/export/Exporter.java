@@ -86,7 +86,8 @@ public final class Exporter {
             throw new SluiceException(
                     ErrorCode.CONFIG,
                     "the store has a schema, and properties cannot be separated values; export it as"
-                            + " statements with --rdf dgraph or --rdf w3c");
+                            + " statements with --rdf dgraph or --rdf w3c, or copy it with: sluice"
+                            + " backup STORE DIR");
         }
         return new Exporter(reader, dictionary, files, options, progress).run();
     }

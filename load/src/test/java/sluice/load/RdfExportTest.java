@@ -19,6 +19,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.dictionary.Dictionary;
+import sluice.export.ExportOptions;
+import sluice.export.Exporter;
 import sluice.export.rdf.RdfExporter;
 import sluice.export.rdf.RdfOptions;
 import sluice.export.rdf.RdfOptions.ShardBy;
@@ -51,6 +53,9 @@ class RdfExportTest {
             new RdfOptions(RdfDialect.DGRAPH, false, true, 0, ShardBy.ID);
     private static final RdfOptions WITHOUT_FACETS =
             new RdfOptions(RdfDialect.W3C, true, false, 0, ShardBy.ID);
+
+    private static final ExportOptions VALUES = new ExportOptions(ExportOptions.Format.CSV, 0, 1);
+    private static final String BACKUP = "copy the store with: sluice backup STORE DIR";
 
     @TempDir Path directory;
     private int folders;
@@ -179,7 +184,56 @@ class RdfExportTest {
                             SluiceException.class, () -> export(store, target, options, 1), csv);
             assertEquals(ErrorCode.STORE, refused.code());
             assertTrue(refused.getMessage().contains(why), refused.getMessage());
+            assertTrue(refused.getMessage().endsWith("export without --rdf"), refused.getMessage());
             assertEquals(List.of(), target.list());
+        }
+        try (StoreReader reader = StoreReader.open(store);
+                Dictionary dictionary = Dictionary.open(store, reader.manifest().nameFiles())) {
+            Exporter.export(reader, dictionary, target, VALUES, new ScanProgress());
+        }
+    }
+
+    /** A store with a schema is not exported as separated values. */
+    @Test
+    void whatHoldsAStoreWithASchemaIsNamed() throws IOException {
+        Path json = folder();
+        Files.writeString(json.resolve("a.json"), "[{\"uid\": \"_:a.\", \"name\": \"Ann\"}]");
+        assertRefusedWithASchema(json, null, "; " + BACKUP);
+        Path rows = folder();
+        Files.writeString(rows.resolve("a.csv"), "id,age\nann,41\n");
+        Path mapping =
+                Files.writeString(
+                        folder().resolve("m.yaml"),
+                        "relations: [{files: a.csv, node: P, id: {column: id, group: p}, properties: [age:int]}]");
+        assertRefusedWithASchema(rows, mapping, "RDF has no such rows; " + BACKUP);
+        Path links = folder();
+        Files.writeString(links.resolve("a.csv"), "id1,type,id2\n1,2,3\n");
+        Files.writeString(links.resolve("a.schema"), "age: int .\n");
+        assertRefusedWithASchema(links, null, "a predicate of RDF needs one; " + BACKUP);
+    }
+
+    private void assertRefusedWithASchema(Path folder, Path mapping, String why)
+            throws IOException {
+        MemoryStorage store = MemoryStorage.create();
+        load(store, folder, mapping);
+        SluiceException refused =
+                assertThrows(
+                        SluiceException.class,
+                        () -> export(store, MemoryStorage.create(), DGRAPH, 1));
+        assertTrue(refused.getMessage().endsWith(why), refused.getMessage());
+        try (StoreReader reader = StoreReader.open(store);
+                Dictionary dictionary = Dictionary.open(store, reader.manifest().nameFiles())) {
+            SluiceException values =
+                    assertThrows(
+                            SluiceException.class,
+                            () ->
+                                    Exporter.export(
+                                            reader,
+                                            dictionary,
+                                            MemoryStorage.create(),
+                                            VALUES,
+                                            new ScanProgress()));
+            assertTrue(values.getMessage().endsWith("sluice backup STORE DIR"));
         }
     }
 
@@ -196,6 +250,7 @@ class RdfExportTest {
     void whatTheW3cCannotSayIsRefusedOrDropped() throws IOException {
         assertW3c("<u:a> <u:p> <u:b> (x=1) .\n", "facets, a time or a version");
         assertW3c("<a> <u:p> <u:b> .\n", "IRI \"a\" is not absolute");
+        assertW3c("<a> <u:p> <u:b> .\n", "; export with --rdf dgraph, or " + BACKUP);
         assertW3c("<u:a> <p> <u:b> .\n", "IRI \"p\" is not absolute");
         assertW3c("<0x1> <u:p> <u:b> .\n", "IRI \"0x1\" is not absolute");
         MemoryStorage store = loaded("<u:a> <u:p> \"x\" (x=1) .\n<u:a> <u:q> <u:b> .\n");

@@ -26,12 +26,14 @@ final class NodeText {
 
     private final StoreNames names;
     private final Dictionary dictionary;
+    private final OtherWays ways;
     private boolean hasBlank;
     private boolean hasRenamed;
 
-    NodeText(StoreNames names, Dictionary dictionary) {
+    NodeText(StoreNames names, Dictionary dictionary, OtherWays ways) {
         this.names = names;
         this.dictionary = dictionary;
+        this.ways = ways;
     }
 
     /** Whether a blank node was written. */
@@ -48,7 +50,9 @@ final class NodeText {
     void put(LineText line, long id, String namespace) throws IOException {
         if (!names.idsAreNames()) {
             if (id == 0) {
-                throw refused("the node 0 cannot be written: 0 is no uid; give it another id");
+                throw refused(
+                        "the node 0 cannot be written: 0 is no uid; give it another id, or "
+                                + ways.always());
             }
             line.put("<0x");
             line.put(Long.toHexString(id));
@@ -72,8 +76,8 @@ final class NodeText {
             }
             default ->
                     throw refused(
-                            "the node %s has the group \"%s\", and names of RDF have no group; export without --rdf"
-                                    .formatted(names.idText(id), name.group()));
+                            "the node %s has the group \"%s\", and names of RDF have no group; %s"
+                                    .formatted(names.idText(id), name.group(), ways.always()));
         }
     }
 

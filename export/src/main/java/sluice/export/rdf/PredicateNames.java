@@ -19,9 +19,11 @@ final class PredicateNames {
     private final Map<String, Predicate> declared = new HashMap<>();
     private final Map<Long, Meaning> meanings = new HashMap<>();
     private final StoreNames names;
+    private final OtherWays ways;
 
-    PredicateNames(Schema schema, StoreNames names) {
+    PredicateNames(Schema schema, StoreNames names, OtherWays ways) {
         this.names = names;
+        this.ways = ways;
         for (Predicate predicate : schema.predicates()) {
             declared.put(predicate.typeName(""), predicate);
         }
@@ -65,8 +67,10 @@ final class PredicateNames {
                                 () ->
                                         new SluiceException(
                                                 ErrorCode.STORE,
-                                                "links have the type %s, which has no name, and a predicate of RDF needs one; export without --rdf"
-                                                        .formatted(Long.toUnsignedString(type))));
+                                                "links have the type %s, which has no name, and a predicate of RDF needs one; %s"
+                                                        .formatted(
+                                                                Long.toUnsignedString(type),
+                                                                ways.always())));
         String text = new String(name, StandardCharsets.UTF_8);
         String label = TypeNames.labelOf(text);
         byte[] bare = Arrays.copyOfRange(name, label.length(), name.length);
@@ -81,8 +85,8 @@ final class PredicateNames {
         if (!isProperty && own != null && !own.isLink()) {
             throw new SluiceException(
                     ErrorCode.STORE,
-                    "links have the type %s, which is declared as %s, and no load takes statements of such links; keep the store as it is with: sluice backup"
-                            .formatted(text, own.type().written()));
+                    "links have the type %s, which is declared as %s, and no load takes statements of such links; %s"
+                            .formatted(text, own.type().written(), ways.always()));
         }
         boolean hasBackwards = own != null && own.has(Directive.REVERSE);
         return new Meaning(bare, text, label, own, isProperty, false, hasBackwards);

@@ -165,11 +165,7 @@ public final class RdfExporter {
 
     private int writeByPredicate(TargetFiles files, int threads) throws IOException {
         PredicateShards shards =
-                PredicateShards.of(
-                        reader,
-                        new PredicateNames(schema, new StoreNames(manifest, dictionary)),
-                        options.shards(),
-                        threads);
+                PredicateShards.of(reader, new SharedNames().predicates, options.shards(), threads);
         int passes = shards.passes(threads);
         ScanThreads.run(
                 threads,
@@ -227,11 +223,12 @@ public final class RdfExporter {
     /** The names of nodes and predicates for the writers of one thread. */
     private final class SharedNames {
         private final StoreNames names = new StoreNames(manifest, dictionary);
-        private final NodeText nodes = new NodeText(names, dictionary);
-        private final PredicateNames predicates = new PredicateNames(schema, names);
+        private final OtherWays ways = OtherWays.of(manifest.schema() != null, options);
+        private final NodeText nodes = new NodeText(names, dictionary, ways);
+        private final PredicateNames predicates = new PredicateNames(schema, names, ways);
 
         StatementWriter writer(OutputStream out) {
-            return new StatementWriter(options, nodes, predicates, out, progress);
+            return new StatementWriter(options, nodes, predicates, ways, out, progress);
         }
     }
 

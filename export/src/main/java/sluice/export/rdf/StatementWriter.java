@@ -39,6 +39,7 @@ final class StatementWriter implements GraphReader.Visitor {
     private final ScanProgress progress;
     private final NodeText nodes;
     private final PredicateNames predicates;
+    private final OtherWays ways;
     private final BackwardLinks backwardLinks = new BackwardLinks();
     private final FoundTypes foundTypes = new FoundTypes();
     private final StatementParser parser;
@@ -60,11 +61,13 @@ final class StatementWriter implements GraphReader.Visitor {
             RdfOptions options,
             NodeText nodes,
             PredicateNames predicates,
+            OtherWays ways,
             OutputStream out,
             ScanProgress progress) {
         this.options = options;
         this.nodes = nodes;
         this.predicates = predicates;
+        this.ways = ways;
         this.out = out;
         this.progress = progress;
         literals = new LiteralText(options.isW3c());
@@ -109,9 +112,8 @@ final class StatementWriter implements GraphReader.Visitor {
     public void node(Node node) throws IOException {
         throw new SluiceException(
                 ErrorCode.STORE,
-                "the store has a row of the node %s, with a type and data, and RDF has no such rows;"
-                                .formatted(nodes.text(node.id()))
-                        + " copy the store with: sluice backup STORE DIR");
+                "the store has a row of the node %s, with a type and data, and RDF has no such rows; %s"
+                        .formatted(nodes.text(node.id()), ways.always()));
     }
 
     @Override
@@ -121,7 +123,10 @@ final class StatementWriter implements GraphReader.Visitor {
         }
         PredicateNames.Meaning meaning = predicates.of(link.linkType());
         if (link.visibility() != Visibility.VISIBLE) {
-            throw refused(link, meaning, "the row is hidden, which RDF cannot say; delete it");
+            throw refused(
+                    link,
+                    meaning,
+                    "the row is hidden, which RDF cannot say; delete it, or " + ways.always());
         }
         if (meaning.isBackwards()) {
             backwardLinks.backwards(meaning.text(), link);
@@ -162,8 +167,8 @@ final class StatementWriter implements GraphReader.Visitor {
                     meaning,
                     meaning.isProperty()
                             ? "the row is no value; run: sluice verify"
-                            : "it has %d bytes of data that are not facets, which RDF cannot carry; export without --rdf"
-                                    .formatted(data.length));
+                            : "it has %d bytes of data that are not facets, which RDF cannot carry; %s"
+                                    .formatted(data.length, ways.always()));
         }
         if (meaning.declared() == null) {
             foundTypes.add(meaning.text(), meaning.isProperty() ? type : ValueType.UID);
@@ -187,8 +192,11 @@ final class StatementWriter implements GraphReader.Visitor {
             throw refused(
                     link,
                     meaning,
-                    "a value of type %s cannot be written in the dialect %s"
-                            .formatted(value.type().written(), options.dialectName()));
+                    "a value of type %s cannot be written in the dialect %s; %s"
+                            .formatted(
+                                    value.type().written(),
+                                    options.dialectName(),
+                                    ways.inDialect()));
         }
         line.quoted(text.bytes(), text.offset(), text.length());
         String datatype = literals.datatype();
@@ -264,7 +272,7 @@ final class StatementWriter implements GraphReader.Visitor {
         }
         parser.begin(line.bytes(), 0, line.length());
         if (parser.next() != StatementParser.Outcome.STATEMENT) {
-            throw refused(link, meaning, parser.cause());
+            throw refused(link, meaning, parser.cause() + "; " + ways.inDialect());
         }
         String problem = problem(parser.statement(), link, meaning, written);
         if (problem == null && hasFacets) {
@@ -272,7 +280,7 @@ final class StatementWriter implements GraphReader.Visitor {
             problem = facets.problem(parser.statement(), link, row, link.data());
         }
         if (problem != null) {
-            throw refused(link, meaning, problem);
+            throw refused(link, meaning, problem + "; " + ways.inDialect());
         }
     }
 

@@ -70,8 +70,12 @@ public final class VoldemortExporter {
         if (!found.isEmpty()) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "the store has %s, and read-only stores have keys of numbers; export it as text"
-                            .formatted(found));
+                    "the store has %s, and read-only stores have keys of numbers; export it %s"
+                            .formatted(
+                                    found,
+                                    manifest.schema() == null
+                                            ? "without --ro2"
+                                            : "as statements of RDF"));
         }
         return new VoldemortExporter(reader, progress).run(target, layout);
     }
