@@ -138,6 +138,14 @@ def test_the_types_of_a_node_are_links_and_properties_by_name(graph):
     )
 
 
+def test_slots_of_properties_have_no_names(people):
+    with sluice.connect(people.address, names=True, timeout=PATIENT) as graph:
+        rows = list(graph.scan())
+    slots = [row.id2 for row in rows if isinstance(row.link_type, int)]
+    assert 0 in slots and all(isinstance(slot, int) for slot in slots)
+    assert {row.id2 for row in rows if row.link_type == "friend"} == {"<bob>", "<cid>"}
+
+
 def test_what_is_written_is_found_at_once(graph):
     assert not graph.find(("age", "eq", 31)).ids
     assert graph.set_property("<bob>", "age", 31).found

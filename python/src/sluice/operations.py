@@ -474,11 +474,11 @@ def node_of(node: pb.Node, names: Names) -> model.Node:
 
 
 def link_of(link: pb.Link, names: Names) -> model.Link:
-    """A link from its message."""
+    """A link from its message; the row of a property has its slot as ``id2``, which has no name."""
     return model.Link(
         names.id(link.id1),
         names.type(link.link_type),
-        names.id(link.id2),
+        link.id2 if link.link_type in _PROPERTIES else names.id(link.id2),
         link.data,
         link.time,
         link.version,

@@ -197,6 +197,7 @@ public final class NamedClient {
 
     /**
      * Shows every node and link, as {@link SluiceClient#scan} does; returns whether that was all.
+     * The rows of properties are links without names but that of their node.
      */
     public boolean scan(Visitor visitor) throws IOException {
         requireNames();
@@ -247,10 +248,12 @@ public final class NamedClient {
     }
 
     private static NamedLink named(Link link, AnswerNames found) {
+        // The row of a property has its slot there, which may be the number of any node.
+        boolean hasSlot = PropertyTypes.isProperty(link.linkType());
         return new NamedLink(
                 found.ids().get(link.id1()),
                 found.types().get(link.linkType()),
-                found.ids().get(link.id2()),
+                hasSlot ? null : found.ids().get(link.id2()),
                 link);
     }
 }

@@ -161,7 +161,7 @@ class NamedClientTest {
                                 : super.typeName(type);
                     }
                 };
-        declared.ids(ANN).types("knows");
+        declared.ids(ANN, BOB).types("knows");
         for (long type : new long[] {100, PropertyTypes.FIRST, PropertyTypes.FIRST + 1}) {
             store.graph.addLink(new Link(0, type, 1, Visibility.VISIBLE, 0, 0, new byte[0]));
         }
@@ -171,6 +171,15 @@ class NamedClientTest {
                     Arrays.asList(KNOWS, WrittenName.of("age"), null),
                     types.stream().map(NamedClient.NamedTypeCount::type).toList());
             assertEquals(PropertyTypes.FIRST, types.get(1).count().linkType());
+            // Their slots are numbers, here 1 as the id of Bob.
+            List<String> scanned = new ArrayList<>();
+            assertTrue(over.client.byName().scan(visitor(scanned)));
+            assertEquals(
+                    List.of(
+                            "Person:Ann knows Person:Bob",
+                            "Person:Ann null null",
+                            "Person:Ann null null"),
+                    scanned);
         }
     }
 

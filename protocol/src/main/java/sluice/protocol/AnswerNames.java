@@ -18,7 +18,8 @@ import sluice.model.names.WrittenName;
 
 /**
  * The names of the ids and types of one answer, each once; numbers without a name are not in it.
- * The type of a property has none: its predicate has.
+ * The type of a property has none, its predicate has; nor has its slot, which stands in the place
+ * of an id.
  *
  * @param sizeBytes no fewer than the message has
  */
@@ -66,7 +67,9 @@ public record AnswerNames(
         public void link(Link link) throws IOException {
             id(link.id1());
             type(link.linkType());
-            id(link.id2());
+            if (!PropertyTypes.isProperty(link.linkType())) {
+                id(link.id2());
+            }
         }
 
         /** The names of a list; it ends early once they are larger than {@code bytesMax}. */
