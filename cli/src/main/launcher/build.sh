@@ -86,15 +86,10 @@ build() {
             rm -rf "${home:?}/${module%/pom.xml}/target/classes"
         done
     # Sources as they were handed out have passed all checks; those changed since are checked.
-    # Without checks javac can run within Maven, if that has the right Java.
     checks=
-    export SLUICE_JAVA_HOME="$java_home" JAVA25_HOME="$java_home"
-    if [ ! -f "$app/sources" ]; then
-        checks="-Derrorprone=-XDplain -Djavac.fork=false -Dtoolchain.skip=true"
-        export JAVA_HOME="$java_home"
-    elif ! command -v java >/dev/null; then
-        export JAVA_HOME="$java_home"
-    fi
+    [ -f "$app/sources" ] || checks=-Derrorprone=-XDplain
+    # Maven on the right Java compiles within itself.
+    export SLUICE_JAVA_HOME="$java_home" JAVA25_HOME="$java_home" JAVA_HOME="$java_home"
     # The bill of materials is for those who deliver what they build: it costs seconds, and the network.
     set -- -DskipTests -Dtest.compile.skip=true -Dcyclonedx.skip=true $checks
     if ! (cd "$home" && mvn -B -q "$@" -pl "$modules" -am package) >"$log" 2>&1 </dev/null; then

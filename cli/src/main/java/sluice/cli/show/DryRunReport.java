@@ -151,13 +151,14 @@ public record DryRunReport(
                     json.writeStringField("start", report.start().name().toLowerCase(Locale.ROOT));
                     taken.write(json);
                     new ForecastFacts(report.forecast()).write(json);
-                    Json.list(json, "predicates", report.predicates(), DryRunReport::write);
+                    Json.list(
+                            json, "predicates", report.predicates(), DryRunReport::writePredicate);
                     json.writeNumberField("usable_disk_bytes", usableBytes(store));
                     Json.list(json, "rejects", report.rejects(), DryRunReport::writeReject);
                 });
     }
 
-    private static void write(JsonGenerator json, PredicateSample.PredicateCount predicate)
+    private static void writePredicate(JsonGenerator json, PredicateSample.PredicateCount predicate)
             throws IOException {
         json.writeStringField("predicate", predicate.name());
         json.writeNumberField("links", predicate.links());
