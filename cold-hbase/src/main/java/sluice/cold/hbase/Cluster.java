@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionConfiguration;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -97,6 +98,7 @@ final class Cluster implements AutoCloseable {
         // Who builds tries again and says so; HBase would by itself for hours, without a word.
         patient.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 2);
         patient.setInt(HConstants.HBASE_CLIENT_PAUSE, 2000);
+        patient.setInt(ConnectionConfiguration.HBASE_CLIENT_PAUSE_FOR_SERVER_OVERLOADED, 2000);
         return patient;
     }
 
@@ -236,7 +238,8 @@ final class Cluster implements AutoCloseable {
         return message == null ? "" : message.lines().findFirst().orElse("");
     }
 
-    private static Configuration configure(HBaseAddress address) {
+    /** The settings of a client of the cluster at {@code address}. */
+    static Configuration configure(HBaseAddress address) {
         Configuration configuration = HBaseConfiguration.create();
         String settings = address.settings();
         if (settings != null) {
@@ -254,9 +257,14 @@ final class Cluster implements AutoCloseable {
         configuration.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, millis);
         configuration.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, millis);
         configuration.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, Math.min(millis, 10_000));
-        // A region that is split or moved is back after about a second. HBase waits longer after
-        // each try: with its usual pause of 100 ms it tries after 1.1 s, and then after 2.1 s.
-        configuration.setInt(HConstants.HBASE_CLIENT_PAUSE, 20);
+        // A region that is split or moved is back after a second or two. HBase waits longer after
+        // each try: with a pause of 20 ms it would try after 1.6 s, and then after 3.6 s. From 5 ms
+        // on it comes to waits of 0.5 and then 1 s; they go on until the time of a request is over.
+        configuration.setInt(HConstants.HBASE_CLIENT_PAUSE, 5);
+        configuration.setInt(
+                HConstants.HBASE_CLIENT_RETRIES_NUMBER,
+                HConstants.RETRY_BACKOFF.length + address.timeoutSeconds());
+        configuration.setInt(ConnectionConfiguration.HBASE_CLIENT_PAUSE_FOR_SERVER_OVERLOADED, 100);
         // HDFS, where it is staged to, would else be waited for much longer.
         configuration.setInt("ipc.client.connect.max.retries", 2);
         configuration.setInt("ipc.client.connect.max.retries.on.timeouts", 2);

@@ -1,21 +1,25 @@
 package sluice.cold.hbase;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.ConnectException;
 import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.ConnectionUtils;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
 import sluice.model.UnreachableException;
 
-/** Which failures builders wait for to pass. */
+/** Which failures builders wait for to pass, and how often a client tries again. */
 class ClusterTest {
     private static final HBaseAddress ADDRESS = HBaseAddress.parse("hbase://none/none");
 
@@ -40,6 +44,31 @@ class ClusterTest {
         assertEquals(false, isAway(Cluster.notWritten(ADDRESS, new Path("hdfs://a/b"), denied)));
         assertEquals(false, isAway(Cluster.notWritten(ADDRESS, new Path("file:/a/b"), away)));
         assertEquals(false, isAway(Cluster.notWritten(ADDRESS, new Path("/a/b"), away)));
+    }
+
+    /** Reads wait until they are tried again, though the region is back. */
+    @Test
+    void whatIsAwayForTwoSecondsIsAskedAgainEveryHalfSecond() {
+        Configuration settings = Cluster.configure(ADDRESS);
+        long pause = settings.getLong(HConstants.HBASE_CLIENT_PAUSE, 0);
+        long jitter = 10;
+        long millis = 0;
+        for (int tries = 0; millis < 2000; tries++) {
+            long next = ConnectionUtils.getPauseTime(pause, tries);
+            assertTrue(next <= 500 + jitter, "after " + millis + " ms it waits for " + next);
+            millis += next;
+        }
+    }
+
+    @Test
+    void triesGoOnUntilTheTimeOfARequestIsOver() {
+        Configuration settings = Cluster.configure(ADDRESS);
+        long pause = settings.getLong(HConstants.HBASE_CLIENT_PAUSE, 0);
+        long millis = 0;
+        for (int i = 0; i < settings.getInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 0); i++) {
+            millis += ConnectionUtils.getPauseTime(pause, i);
+        }
+        assertTrue(millis >= settings.getLong(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, 0));
     }
 
     private static void assertAway(boolean expected, Throwable cause) {
