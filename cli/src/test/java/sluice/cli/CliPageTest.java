@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 /** The reference page of the command is the help of its verbs, word for word. */
 class CliPageTest {
@@ -40,6 +41,24 @@ class CliPageTest {
                     .lines()
                     .forEach(line -> assertTrue(line.length() <= COLUMNS_MAX, () -> line));
         }
+    }
+
+    /** A paragraph whose lines are broken by hand is not broken once more, in the middle. */
+    @Test
+    void noLineIsBrokenTwice() {
+        check(Main.command());
+    }
+
+    private static void check(CommandLine command) {
+        CommandLine.Model.UsageMessageSpec help = command.getCommandSpec().usageMessage();
+        for (String[] lines : List.of(help.description(), help.footer())) {
+            for (int i = 0; i + 1 < lines.length; i++) {
+                String line = lines[i];
+                boolean isBroken = !lines[i + 1].isEmpty() && !line.endsWith(".");
+                assertTrue(!isBroken || line.length() <= COLUMNS_MAX, line);
+            }
+        }
+        command.getSubcommands().values().forEach(CliPageTest::check);
     }
 
     private static String help(List<String> verb) {

@@ -32,12 +32,12 @@ import sluice.live.ColdStores;
                         + " ways of inserting in a real HBase.",
         footer = {
             "",
-            "A batch of rows is inserted into a table that is cut into ranges of keys on 10 to",
-            "50 servers: planned, with splits and moves before the first row, and as rows come,",
-            "in random and in sorted order. The planner is the real one; the servers are a",
-            "model. docs/planned-insertion.md says what it leaves out.",
-            "With --live an HBase is started and removed again. Each of its region servers is",
-            "given a fixed number of rows a second, so times show how evenly they are used.",
+            "A batch of rows is inserted into a table that is cut into ranges of keys on 10",
+            "to 50 servers: planned, with splits and moves before the first row, and as rows",
+            "come, in random and in sorted order. The planner is the real one; the servers",
+            "are a model. docs/planned-insertion.md says what it leaves out.",
+            "With --live an HBase is started and removed again. Each of its region servers",
+            "takes a fixed number of rows a second, so times show how evenly they are used.",
             "",
             "Exit status: 0 simulated or measured, 1 stopped before the end, or an answer was",
             "wrong or rows differ (--live), 2 a wrong option."

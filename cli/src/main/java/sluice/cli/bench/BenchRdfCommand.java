@@ -29,10 +29,10 @@ import sluice.servers.JavaCommand;
         description = "Measure loads of RDF, beside Dgraph's bulk loader, and questions by name.",
         footer = {
             "",
-            "People with names, ages and links are generated and loaded, job by job, each in a",
-            "process of its own and beside a plain copy of the same file. Job A is then asked",
-            "by name and walked in two steps, at uptime and built. With --dgraph each input is",
-            "loaded by 'dgraph bulk' too; its coordinator is started on free ports.",
+            "People with names, ages and links are generated and loaded, job by job, each in",
+            "a process of its own and beside a plain copy of the same file. Job A is then",
+            "asked by name and walked in two steps, at uptime and built. With --dgraph each",
+            "input is loaded by 'dgraph bulk' too; its coordinator is started on free ports.",
             "docs/benchmarks.md says what each column is. 10m links take 3 GB of disk.",
             "",
             "Exit status: 0 measured, 1 stopped before the end, 2 a wrong option."

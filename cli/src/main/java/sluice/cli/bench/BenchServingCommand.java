@@ -27,9 +27,9 @@ import sluice.experiments.serving.ServingReport;
         description = "Measure a ring: builds, fetches, swaps, and reads beside them.",
         footer = {
             "",
-            "Versions of one store are built, fetched by nodes of this process, and swapped while",
-            "lists are read over the network. The same links are read from a RocksDB. A figure of",
-            "nodes in one process shares its cores with the clients.",
+            "Versions of one store are built, fetched by nodes of this process, and swapped",
+            "while lists are read over the network. The same links are read from a RocksDB.",
+            "A figure of nodes in one process shares its cores with the clients.",
             "",
             "Examples:",
             "  sluice bench serving",

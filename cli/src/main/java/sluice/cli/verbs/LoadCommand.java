@@ -89,7 +89,7 @@ import sluice.storage.Storage;
             "  sluice load graph dump/ --hot mysql://graph@db/graph \\",
             "      --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'",
             "                                             buckets in HBase: docs/migrate.md",
-            "  sluice load graph new/ --cold 'hbase://…' --plan auto      regions split and moved first",
+            "  sluice load graph new/ --cold 'hbase://…' --plan auto   after splits and moves",
             "",
             "Exit status: 0 loaded, 2 a wrong option or mapping, 3 a source that cannot be read, 4"
                     + " a store that cannot be loaded into, 5 a damaged store, 6 no room or permission,"

@@ -50,7 +50,7 @@ import sluice.store.ManifestFile;
         footer = {
             "",
             "Examples:",
-            "  sluice plan graph --cold 'hbase://zk:2181/graph?staging=hdfs://name:8020/staging'",
+            "  sluice plan graph --cold 'hbase://zk:2181/graph?staging=hdfs://nn:8020/new'",
             "  sluice plan graph --cold hbase://zk:2181/graph --run",
             "  sluice plan graph --cold hbase://zk:2181/graph --restore",
             "",
