@@ -304,12 +304,12 @@ public final class NodeReconciler {
          */
         private Set<Long> withPromised(Set<Long> needed, LocalVersion local) {
             Set<Long> all = new TreeSet<>(needed);
-            for (long number : local.covers()) {
-                if (number > decision.topology() && view.topologies().containsKey(number)) {
-                    all.add(number);
-                }
-            }
+            local.covers().stream().filter(this::isPromised).forEach(all::add);
             return all;
+        }
+
+        private boolean isPromised(long topology) {
+            return topology > decision.topology() && view.topologies().containsKey(topology);
         }
 
         /** Follows the decision once its version is open here. */
@@ -331,7 +331,10 @@ public final class NodeReconciler {
             List<Integer> gone = new ArrayList<>();
             for (Map.Entry<Integer, LocalVersion> each : state.locals().entrySet()) {
                 int version = each.getKey();
-                if (wanted.contains(version) || version == state.serving()) {
+                boolean isPromised =
+                        decision.kept().contains(version)
+                                && each.getValue().covers().stream().anyMatch(this::isPromised);
+                if (wanted.contains(version) || version == state.serving() || isPromised) {
                     continue;
                 }
                 NodeState.Work work = work(state, version);
