@@ -258,12 +258,13 @@ final class Cluster implements AutoCloseable {
         configuration.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, millis);
         configuration.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, Math.min(millis, 10_000));
         // A region that is split or moved is back after a second or two. HBase waits longer after
-        // each try: with a pause of 20 ms it would try after 1.6 s, and then after 3.6 s. From 5 ms
-        // on it comes to waits of 0.5 and then 1 s; they go on until the time of a request is over.
-        configuration.setInt(HConstants.HBASE_CLIENT_PAUSE, 5);
+        // each try: with a pause of 20 ms it would try after 1.6 s, and then after 3.6 s. From 2 ms
+        // on it comes to waits of 0.2 and then 0.4 s; they go on until the time of a request is
+        // over.
+        configuration.setInt(HConstants.HBASE_CLIENT_PAUSE, 2);
         configuration.setInt(
                 HConstants.HBASE_CLIENT_RETRIES_NUMBER,
-                HConstants.RETRY_BACKOFF.length + address.timeoutSeconds());
+                HConstants.RETRY_BACKOFF.length + 3 * address.timeoutSeconds());
         configuration.setInt(ConnectionConfiguration.HBASE_CLIENT_PAUSE_FOR_SERVER_OVERLOADED, 100);
         // HDFS, where it is staged to, would else be waited for much longer.
         configuration.setInt("ipc.client.connect.max.retries", 2);

@@ -48,14 +48,14 @@ class ClusterTest {
 
     /** Reads wait until they are tried again, though the region is back. */
     @Test
-    void whatIsAwayForTwoSecondsIsAskedAgainEveryHalfSecond() {
+    void whatIsAwayForTwoSecondsIsAskedAgainTwiceASecond() {
         Configuration settings = Cluster.configure(ADDRESS);
         long pause = settings.getLong(HConstants.HBASE_CLIENT_PAUSE, 0);
         long jitter = 10;
         long millis = 0;
         for (int tries = 0; millis < 2000; tries++) {
             long next = ConnectionUtils.getPauseTime(pause, tries);
-            assertTrue(next <= 500 + jitter, "after " + millis + " ms it waits for " + next);
+            assertTrue(next <= 400 + jitter, "after " + millis + " ms it waits for " + next);
             millis += next;
         }
     }
