@@ -24,7 +24,6 @@ import sluice.model.Link;
 import sluice.model.Visibility;
 import sluice.servers.WaitsForServers;
 import sluice.storage.DirectoryStorage;
-import sluice.testkit.JavaLaunch;
 
 /**
  * Backups of a store that is served and written to hold what was acknowledged before and nothing
@@ -186,8 +185,7 @@ class BackupVerbsTest {
 
     /** Starts a backup as a process and kills it after {@code millis}, unless it has ended. */
     private void kill(Path store, long millis) throws IOException, InterruptedException {
-        List<String> command = JavaLaunch.withHeap(256);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command = MainLaunch.withHeap(256);
         command.addAll(List.of("backup", store.toString(), backups()));
         Process process =
                 new ProcessBuilder(command)

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
-import sluice.testkit.JavaLaunch;
 
 /** The process of {@code sluice load --serve}: a load and a server, to be killed at any moment. */
 final class LoadingServer implements AutoCloseable {
@@ -41,8 +40,7 @@ final class LoadingServer implements AutoCloseable {
     static LoadingServer start(
             Path store, Path source, Path log, int heapMebibytes, List<String> options)
             throws IOException {
-        List<String> command = JavaLaunch.withHeap(heapMebibytes);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command = MainLaunch.withHeap(heapMebibytes);
         command.addAll(List.of("load", store.toString(), source.toString(), "--serve"));
         command.addAll(List.of("--port", "0", "--http-port", "-1", "--progress", "none"));
         command.addAll(options);

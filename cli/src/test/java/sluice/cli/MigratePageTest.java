@@ -32,7 +32,6 @@ import sluice.servers.hbase.HBaseServers;
 import sluice.servers.mariadb.MariaDbOptions;
 import sluice.servers.mariadb.MariaDbPrograms;
 import sluice.servers.mariadb.MariaDbServer;
-import sluice.testkit.JavaLaunch;
 
 /**
  * Follows docs/migrate.md, from a database of LinkBench to one beside HBase, with real servers and
@@ -146,9 +145,7 @@ class MigratePageTest {
     /** Puts {@code sluice} on the path of the shell. */
     private void writeCommand() throws IOException {
         Path sluice = Files.createDirectory(directory.resolve("bin")).resolve("sluice");
-        List<String> command = JavaLaunch.withHeap(256);
-        command.add("-Dslf4j.internal.verbosity=ERROR");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command = MainLaunch.withHeap(256, "-Dslf4j.internal.verbosity=ERROR");
         String words = command.stream().map("'%s'"::formatted).collect(Collectors.joining(" "));
         Files.writeString(sluice, "#!/bin/sh\nexec %s \"$@\"\n".formatted(words));
         Files.setPosixFilePermissions(sluice, PosixFilePermissions.fromString("rwxr-xr-x"));

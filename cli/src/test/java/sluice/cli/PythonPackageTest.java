@@ -15,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import sluice.testkit.Experiment;
-import sluice.testkit.JavaLaunch;
 
 /**
  * The tests of the package in python/, as installed from its sources, against servers of this
@@ -74,6 +73,7 @@ class PythonPackageTest {
         fetch.addAll(
                 List.of(
                         "--only-binary=:all:",
+                        "--no-compile",
                         "hatchling==1.33.0",
                         "grpcio-tools==1.85.1",
                         "googleapis-common-protos",
@@ -99,7 +99,9 @@ class PythonPackageTest {
                         .redirectErrorStream(true)
                         .redirectOutput(output.toFile());
         builder.environment().put("SLUICE_COMMAND", sluice());
-        builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+        // What is imported is compiled once, and not beside the sources.
+        String compiled = directory.resolve("compiled").toString();
+        builder.environment().put("PYTHONPYCACHEPREFIX", compiled);
         builder.environment().put("PYTHONIOENCODING", "utf-8");
         try {
             Process process = builder.start();
@@ -115,8 +117,7 @@ class PythonPackageTest {
 
     /** The command that runs Sluice as this test was built, quoted for a shell. */
     private static String sluice() {
-        List<String> command = JavaLaunch.withHeap(256);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command = MainLaunch.withHeap(256);
         command.replaceAll(word -> "'" + word + "'");
         return String.join(" ", command);
     }

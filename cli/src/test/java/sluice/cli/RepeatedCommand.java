@@ -11,7 +11,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import sluice.testkit.JavaLaunch;
 
 /**
  * A command of Sluice as a process that ends, or is killed, and is started again. What it prints is
@@ -36,9 +35,8 @@ final class RepeatedCommand implements AutoCloseable {
     /** Starts it, the first time or again. */
     void start() throws IOException {
         starts++;
-        List<String> command = JavaLaunch.withHeap(HEAP_MEBIBYTES);
-        command.add("-Dslf4j.internal.verbosity=ERROR");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command =
+                MainLaunch.withHeap(HEAP_MEBIBYTES, "-Dslf4j.internal.verbosity=ERROR");
         command.addAll(arguments);
         process =
                 new ProcessBuilder(command)

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.servers.WaitsForServers;
-import sluice.testkit.JavaLaunch;
 
 /** Follows docs/ring.md, with a process for each node, one of which is killed. */
 @WaitsForServers
@@ -152,8 +151,7 @@ class RingPageTest {
     }
 
     private void startNode(String[] arguments) throws IOException {
-        List<String> command = JavaLaunch.withHeap(96);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command = MainLaunch.withHeap(96);
         command.addAll(List.of(arguments));
         Process process =
                 new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import sluice.servers.shared.S3Server;
-import sluice.testkit.JavaLaunch;
 
 /**
  * Commands as processes that work in a directory and find a server of S3 by their environment. Each
@@ -39,8 +38,7 @@ final class S3Commands {
     }
 
     private ProcessBuilder builder(S3Server server, List<String> words) {
-        List<String> command = JavaLaunch.withHeap(heapMiB);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command = MainLaunch.withHeap(heapMiB);
         command.addAll(words);
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
         builder.environment().putAll(server.environment());

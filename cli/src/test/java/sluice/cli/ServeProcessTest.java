@@ -35,7 +35,6 @@ import sluice.model.SluiceException;
 import sluice.model.Visibility;
 import sluice.servers.WaitsForServers;
 import sluice.testkit.Experiment;
-import sluice.testkit.JavaLaunch;
 
 /**
  * The process that loads and serves is killed again and again while one writes to it: every write
@@ -167,10 +166,7 @@ class ServeProcessTest {
     }
 
     private Process start(Path store, Path source, String... more) throws IOException {
-        List<String> command = JavaLaunch.withHeap(256);
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(Main.class.getName());
+        List<String> command = MainLaunch.withHeap(256);
         command.addAll(List.of("load", store.toString(), source.toString(), "--serve"));
         command.addAll(List.of("--port", "0", "--http-port", "-1", "--chunk-size", "64k"));
         // So that the process is often killed while it stages.

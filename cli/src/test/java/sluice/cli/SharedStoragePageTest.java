@@ -16,7 +16,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.servers.WaitsForServers;
 import sluice.servers.shared.S3Server;
-import sluice.testkit.JavaLaunch;
 
 /**
  * Follows docs/shared-storage.md with a real server and real processes, which have the libraries of
@@ -59,9 +58,7 @@ class SharedStoragePageTest {
     /** Puts {@code sluice} on the path of the shell. */
     private void writeCommand() throws IOException {
         Path sluice = Files.createDirectory(directory.resolve("bin")).resolve("sluice");
-        List<String> command = JavaLaunch.withHeap(128);
-        command.add("-XX:MaxMetaspaceSize=128m");
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command = MainLaunch.withHeap(128, "-XX:MaxMetaspaceSize=128m");
         String words = command.stream().map("'%s'"::formatted).collect(Collectors.joining(" "));
         Files.writeString(sluice, "#!/bin/sh\nexec %s \"$@\"\n".formatted(words));
         Files.setPosixFilePermissions(sluice, PosixFilePermissions.fromString("rwxr-xr-x"));

@@ -24,7 +24,6 @@ import sluice.live.LiveSettings;
 import sluice.model.Link;
 import sluice.model.Visibility;
 import sluice.servers.WaitsForServers;
-import sluice.testkit.JavaLaunch;
 
 /**
  * The verbs of versions, and what other verbs make of a store with versions; commands that are
@@ -224,8 +223,7 @@ class VersionVerbsTest {
 
     /** Starts a command as a process and kills it after {@code millis}, unless it has ended. */
     private void kill(long millis, Object... words) throws IOException, InterruptedException {
-        List<String> command = JavaLaunch.withHeap(256);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command = MainLaunch.withHeap(256);
         Stream.of(words).forEach(word -> command.add(word.toString()));
         Process process =
                 new ProcessBuilder(new ArrayList<>(command))

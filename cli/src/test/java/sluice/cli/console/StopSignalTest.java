@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.cli.CommandRun;
-import sluice.cli.Main;
+import sluice.cli.MainLaunch;
 import sluice.cli.Waiting;
 import sluice.coordinator.LiveStore;
 import sluice.coordinator.LiveStoreOptions;
@@ -29,7 +29,6 @@ import sluice.model.Link;
 import sluice.model.Visibility;
 import sluice.storage.DirectoryStorage;
 import sluice.store.Manifest;
-import sluice.testkit.JavaLaunch;
 
 /** A real process, since signals are about processes. */
 class StopSignalTest {
@@ -120,8 +119,7 @@ class StopSignalTest {
     }
 
     private static Process start(String... arguments) throws IOException {
-        List<String> command = JavaLaunch.withHeap(64);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+        List<String> command = MainLaunch.withHeap(64);
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
     }
