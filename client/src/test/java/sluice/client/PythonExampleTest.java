@@ -107,6 +107,7 @@ class PythonExampleTest {
                         "install",
                         "-q",
                         "--only-binary=:all:",
+                        "--no-compile",
                         "hatchling==1.33.0",
                         "grpcio-tools==1.85.1",
                         "googleapis-common-protos");

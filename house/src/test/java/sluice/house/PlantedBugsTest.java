@@ -164,6 +164,8 @@ class PlantedBugsTest {
         Path output = Files.createTempFile(directory, "run", ".txt");
         String module = House.module(test);
         List<String> command = JavaLaunch.withHeap(1024);
+        // With as many graphs, threads meet where the bug is.
+        command.add("-Dhistories=16");
         command.addAll(List.of("-ea", "-cp", classes + File.pathSeparator + classPath()));
         command.addAll(List.of(RunTests.class.getName(), test));
         Process process =
