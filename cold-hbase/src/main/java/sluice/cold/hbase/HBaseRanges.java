@@ -186,6 +186,7 @@ final class HBaseRanges implements RangeStore {
             return false;
         }
         byte[] name = region.get().getRegion().getRegionName();
+        flush(name);
         try {
             cluster.awaitSlow(asking().splitRegion(name, at.bytes()), "splitting a region");
             return true;
@@ -206,12 +207,25 @@ final class HBaseRanges implements RangeStore {
             return;
         }
         byte[] name = region.get().getRegion().getEncodedNameAsBytes();
+        flush(region.get().getRegion().getRegionName());
         try {
             cluster.awaitSlow(asking().move(name, to.get()), "moving a region");
         } catch (IOException e) {
             if (!(e.getCause() instanceof TimeoutException) && !isForNow(e)) {
                 throw denied(e);
             }
+        }
+    }
+
+    /**
+     * Has what a region holds in memory written to files, as long as it can still be read: else
+     * that is done while it is closed. It closes all the same where this fails.
+     */
+    private void flush(byte[] region) {
+        try {
+            cluster.awaitSlow(admin().flushRegion(region), "writing a region to files");
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, () -> Bytes.toStringBinary(region) + ": " + e);
         }
     }
 
