@@ -177,6 +177,9 @@ class VersionVerbsTest {
         }
         refused(4, "sluice absorb", "publish", store());
         refused(4, "sluice absorb", "load", store(), links("b.csv", 9, 9), "--new-version");
+        // A store that was served before hot stores had marks.
+        Files.delete(store().resolve("hot-store"));
+        refused(4, "sluice absorb", "publish", store());
         ok("absorb", store());
         ok("publish", store());
         assertTrue(ok("query", store(), "link", "1", "0", "99").contains("99"));

@@ -178,16 +178,21 @@ public final class Live implements AutoCloseable {
         try {
             parts = new Parts(hot, remote.openCold(), Optional.empty());
             remote.adopt(hot);
-            return hot instanceof RocksHotStore own
-                    ? new Parts(
-                            hot,
-                            parts.cold(),
-                            Optional.of(HotCheckpoint.Maker.start(directory, storage, own)))
-                    : parts;
+            if (!(hot instanceof RocksHotStore own)) {
+                return parts;
+            }
+            HotCheckpoint.Maker maker = HotCheckpoint.Maker.start(directory, storage, own);
+            parts = new Parts(hot, parts.cold(), Optional.of(maker));
+            if (!VersionFiles.areIn(storage)) {
+                return parts;
+            }
         } catch (Throwable failure) {
             parts.close();
             throw failure;
         }
+        // It got its first version after the look above and before this process could keep it off.
+        parts.close();
+        return sealed(storage, settings);
     }
 
     /** A store with versions is read alone, and any number of processes may have it open. */

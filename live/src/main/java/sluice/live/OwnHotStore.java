@@ -1,5 +1,6 @@
 package sluice.live;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -8,6 +9,7 @@ import java.util.OptionalLong;
 import sluice.hot.rocksdb.HotCheck;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
+import sluice.load.files.CheckpointRequest;
 import sluice.load.files.HotMark;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -47,24 +49,42 @@ public final class OwnHotStore {
     }
 
     /**
-     * Throws if there are such rows, or if another process has the hot store open: a store that
-     * gets versions takes no more writes.
+     * Keeps other processes from opening the hot store for writes until the caller closes the
+     * result: a store that gets versions takes no more writes. Throws if a process has it open, or
+     * if it has rows.
      */
-    public static void requireEmpty(Path path, Storage storage, HotOptions options)
+    public static Closeable keepEmpty(Path path, Storage storage, HotOptions options)
             throws IOException {
-        if (HotMark.read(storage).isEmpty()) {
-            return;
+        Closeable lock =
+                CheckpointRequest.lock(storage)
+                        .orElseThrow(
+                                () ->
+                                        new SluiceException(
+                                                ErrorCode.STORE,
+                                                "another process copies or has opened the hot store of %s; repeat when it has ended"
+                                                        .formatted(path)));
+        try {
+            requireEmpty(path, storage, options);
+            return lock;
+        } catch (Throwable failure) {
+            lock.close();
+            throw failure;
         }
-        // Only one process can have it open.
-        try (RocksHotStore _ = open(path, storage, options)) {
-            if (!hasRows(path, storage)) {
-                return;
-            }
+    }
+
+    private static void requireEmpty(Path path, Storage storage, HotOptions options)
+            throws IOException {
+        if (HotMark.read(storage).isPresent()) {
+            // Only one process can have it open.
+            open(path, storage, options).close();
         }
-        throw new SluiceException(
-                ErrorCode.STORE,
-                "%s holds online writes, which no version would have; take them into its segments first: sluice absorb %s"
-                        .formatted(path, path));
+        // Also without a mark: one of before there were marks may have rows.
+        if (hasRows(path, storage)) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s holds online writes, which no version would have; take them into its segments first: sluice absorb %s"
+                            .formatted(path, path));
+        }
     }
 
     /** Reads all of it. A hot store that is lost or cannot be read has one finding, the reason. */

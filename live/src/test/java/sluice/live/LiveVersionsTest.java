@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,11 +14,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.hot.rocksdb.HotOptions;
 import sluice.ingest.Source;
 import sluice.load.Load;
 import sluice.load.job.Demand;
@@ -34,6 +37,7 @@ import sluice.model.SluiceException;
 import sluice.model.Visibility;
 import sluice.server.ServerOptions;
 import sluice.storage.DirectoryStorage;
+import sluice.storage.NamedStorage;
 import sluice.storage.Storage;
 
 /** A store with versions is served from one of them, follows the next, and takes no writes. */
@@ -105,6 +109,54 @@ class LiveVersionsTest {
         assertTrue(refused.getMessage().contains("sluice publish"), refused.getMessage());
     }
 
+    /** Else it would take writes that no version has. */
+    @Test
+    void aStoreThatGetsItsFirstVersionWhileItIsOpenedIsSealed() throws IOException {
+        Storage storage = DirectoryStorage.create(store());
+        load(storage, source("a.csv", "1,2,3"));
+        Storage overtaken =
+                new NamedStorage(storage) {
+                    @Override
+                    protected String named(String name) {
+                        return name;
+                    }
+
+                    @Override
+                    public List<String> list() throws IOException {
+                        return storage.list();
+                    }
+
+                    @Override
+                    public Optional<Closeable> lock(String name) throws IOException {
+                        Versions.publish(storage, OptionalInt.empty(), 1);
+                        return super.lock(name);
+                    }
+                };
+        try (Live live = Live.open(store(), overtaken, LiveSettings.usual(), new LoadProgress())) {
+            Link link = new Link(1, 0, 7, Visibility.VISIBLE, 0, 1, new byte[0]);
+            assertRefused(() -> live.graph().addLink(link));
+            assertEquals(1, links(live));
+        }
+    }
+
+    @Test
+    void aStoreThatIsToGetVersionsIsNotOpenedForWrites() throws IOException {
+        Storage storage = DirectoryStorage.create(store());
+        load(storage, source("a.csv", "1,2,3"));
+        HotOptions hot = LiveSettings.usual().hot();
+        try (Closeable _ = OwnHotStore.keepEmpty(store(), storage, hot)) {
+            SluiceException refused =
+                    assertThrows(
+                            SluiceException.class, () -> Live.open(store(), LiveSettings.usual()));
+            assertTrue(refused.getMessage().contains("repeat when it has ended"));
+        }
+        try (Live _ = Live.open(store(), LiveSettings.usual())) {
+            assertThrows(
+                    SluiceException.class,
+                    () -> OwnHotStore.keepEmpty(store(), storage, hot).close());
+        }
+    }
+
     private interface Write {
         void run() throws IOException;
     }
@@ -121,15 +173,13 @@ class LiveVersionsTest {
 
     private Storage twoVersions() throws IOException {
         Storage storage = DirectoryStorage.create(store());
-        Load.run(
-                storage,
-                source("a.csv", "1,2,3"),
-                options(),
-                new LoadProgress(),
-                LoadEvents.NONE,
-                new Demand());
+        load(storage, source("a.csv", "1,2,3"));
         loadVersion(storage, source("b.csv", "1,3,4"));
         return storage;
+    }
+
+    private static void load(Storage storage, Source source) throws IOException {
+        Load.run(storage, source, options(), new LoadProgress(), LoadEvents.NONE, new Demand());
     }
 
     private static LoadOptions options() {

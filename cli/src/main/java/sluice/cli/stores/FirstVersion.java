@@ -1,5 +1,6 @@
 package sluice.cli.stores;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import sluice.cli.console.ReportFormat;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.live.OwnHotStore;
+import sluice.load.files.LoadLock;
 import sluice.load.files.StoreAddresses;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
@@ -20,14 +22,16 @@ public final class FirstVersion {
     private FirstVersion() {}
 
     /**
-     * Throws if the store at {@code path} cannot have versions: a part of it is in another system,
-     * a process has it open for writes, or it has online writes that no segment has. Returns at
-     * once if it has versions.
+     * Keeps the store at {@code path} from being opened for writes until the caller, who makes its
+     * first version, closes the result. Throws if the store cannot have versions: a part of it is
+     * in another system, a process has it open for writes, or it has online writes that no segment
+     * has. Does nothing if it has versions.
      */
-    public static void check(Path path, Storage storage) throws IOException {
+    public static Closeable begin(Path path, Storage storage) throws IOException {
         if (VersionFiles.areIn(storage)) {
-            return;
+            return () -> {};
         }
+        LoadLock.refuseOtherFiles(storage);
         StoreAddresses addresses = StoreAddresses.read(storage);
         Optional<String> other = addresses.hot().or(addresses::cold);
         if (other.isPresent()) {
@@ -36,7 +40,7 @@ public final class FirstVersion {
                     "a part of %s is in %s; only a store that is whole in its directory has versions"
                             .formatted(path, other.get()));
         }
-        OwnHotStore.requireEmpty(
+        return OwnHotStore.keepEmpty(
                 path, storage, new HotOptions(HotOptions.MEMORY_BYTES_MIN, Durability.SYNC));
     }
 

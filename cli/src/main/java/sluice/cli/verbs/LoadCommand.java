@@ -1,5 +1,6 @@
 package sluice.cli.verbs;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -280,11 +281,12 @@ public final class LoadCommand implements Callable<Integer> {
             TakenSource.of(source).print(output);
         }
         Storage storage = StoreDirectory.created(store);
-        FirstVersion.check(store, storage);
         VersionLoad.Outcome outcome;
         @Nullable LoadReport report = null;
-        try (LoadWatch watch =
-                new LoadWatch(progress, view(main.terminal()), main.stop(), System::nanoTime)) {
+        try (Closeable _ = FirstVersion.begin(store, storage);
+                LoadWatch watch =
+                        new LoadWatch(
+                                progress, view(main.terminal()), main.stop(), System::nanoTime)) {
             main.stop().arm(StopSignal.Words.LOAD);
             outcome = runVersion(storage, source, options, progress, watch);
             LoadResult result = outcome.result();

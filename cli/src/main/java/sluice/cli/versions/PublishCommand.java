@@ -1,5 +1,6 @@
 package sluice.cli.versions;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
@@ -67,9 +68,11 @@ public final class PublishCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         keep.check();
         Storage storage = store.storage();
-        FirstVersion.check(store.path(), storage);
         OptionalInt wanted = number == null ? OptionalInt.empty() : OptionalInt.of(number);
-        Versions.Served served = Versions.publish(storage, wanted, System.currentTimeMillis());
+        Versions.Served served;
+        try (Closeable _ = FirstVersion.begin(store.path(), storage)) {
+            served = Versions.publish(storage, wanted, System.currentTimeMillis());
+        }
         if (!served.isSame() && served.bytes() < served.bytesBefore() / 2) {
             spec.commandLine()
                     .getErr()
