@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -105,6 +107,7 @@ public final class Fetch {
                 .ifPresent(mark -> held.addAll(mark.partitions()));
         Manifest part = wish.partitions().part(version, held);
         List<FileEntry> files = part.files();
+        refuseOtherStore(wish, files);
         refuseTooLarge(wish, files);
         fetchAll(part);
         List<String> damaged = damaged(part, verified);
@@ -196,6 +199,24 @@ public final class Fetch {
         CRC32C crc = new CRC32C();
         crc.update(bytes, 0, bytes.length);
         return (int) crc.getValue();
+    }
+
+    /**
+     * A store that was made again, or restored from a backup, numbers its files from there on
+     * again. A file of it must not replace one of a version that the node serves.
+     */
+    private void refuseOtherStore(Wish wish, List<FileEntry> files) throws IOException {
+        Map<String, FileEntry> wanted = new HashMap<>();
+        files.forEach(file -> wanted.put(file.name(), file));
+        for (HeldMark mark : folder.marks().values()) {
+            for (FileEntry held : folder.part(mark).files()) {
+                if (!held.equals(wanted.getOrDefault(held.name(), held))) {
+                    throw new RefusedException(
+                            "version %d has another %s than version %d, which the node has: their store was made again or restored; make a new ring, whose nodes have new folders"
+                                    .formatted(wish.version(), held.name(), mark.version()));
+                }
+            }
+        }
     }
 
     /** Before any byte is fetched. */

@@ -250,6 +250,25 @@ class FetchTest {
         assertEquals(0, folder.marks().size());
     }
 
+    /** The store was made again: its files have the names of those that the node serves. */
+    @Test
+    void aVersionOfAStoreThatWasMadeAgainReplacesNoFile() throws IOException {
+        HeldMark mark = fetch(new Counting(), wish(versions.next(store, IDS), all()), -1);
+        store = DirectoryStorage.create(Files.createDirectories(directory.resolve("other")));
+        versions.nextPeople(store, IDS);
+        Files.move(directory.resolve("graph"), directory.resolve("before"));
+        Files.move(directory.resolve("other"), directory.resolve("graph"));
+        store = DirectoryStorage.open(directory.resolve("graph"));
+        int next = versions.touched(store, 5);
+        RefusedException refused =
+                assertThrows(
+                        RefusedException.class, () -> fetch(new Counting(), wish(next, all()), -1));
+        assertTrue(refused.getMessage().contains("made again"), refused.getMessage());
+        try (PinnedReader reader = PinnedReader.open(folder.storage(), folder.part(mark))) {
+            assertEquals(2, reader.count(59, 0).value());
+        }
+    }
+
     @Test
     void aVersionAboveTheQuotaMovesNoByte() throws IOException {
         int version = versions.next(store, IDS);
