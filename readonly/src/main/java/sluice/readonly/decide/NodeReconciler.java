@@ -246,7 +246,7 @@ public final class NodeReconciler {
 
         /**
          * Has an entry for {@code version}, of the attempt that its push is at. Files of another
-         * version of that number goes first.
+         * version of that number, of a ring that was here before, go first.
          */
         private void want(int version) {
             Optional<Push> push = push(version);
@@ -269,11 +269,16 @@ public final class NodeReconciler {
             NodeState.Work work = work(state, version);
             if (work != null && !work.isOpening()) {
                 actions.add(new Action.StopFetch());
-            } else if (work == null && version != state.serving()) {
+            } else if (work == null && (version != state.serving() || isOvertaken())) {
                 state = state.without(version);
                 actions.add(new Action.Report());
                 actions.add(new Action.Delete(version));
             }
+        }
+
+        /** Whether the ring has served anything since this node followed it last. */
+        private boolean isOvertaken() {
+            return decision.current() == state.serving() && decision.epoch() > state.epoch();
         }
 
         private void advance(int version, Set<Long> needed) {
@@ -318,6 +323,9 @@ public final class NodeReconciler {
             if (decision.epoch() > state.epoch()
                     && nowMillis >= state.notBeforeMillis()
                     && local != null
+                    && push(decision.current())
+                            .map(push -> push.checksum() == local.checksum())
+                            .orElse(true)
                     && local.open().contains(decision.topology())) {
                 state = state.serving(decision.epoch(), decision.current());
                 actions.add(new Action.Serve(decision));

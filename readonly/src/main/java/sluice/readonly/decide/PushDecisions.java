@@ -319,6 +319,14 @@ public final class PushDecisions {
             if (at == VersionReport.State.REFUSED) {
                 return Optional.of("node %s refused it: %s".formatted(node, cause));
             }
+            if (version != null
+                    && report.serving() == push.version()
+                    && version.checksum() != push.checksum()) {
+                // The ring was made again over folders of one before it, and its store too.
+                return Optional.of(
+                        "node %s serves another version %d, of a store that was there before; start it with a new folder"
+                                .formatted(node, push.version()));
+            }
             if (!view.live().contains(node)) {
                 lacking.put(node, "it does not run");
             } else if (at == VersionReport.State.FAILED) {

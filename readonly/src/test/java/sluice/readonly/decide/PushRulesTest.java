@@ -145,6 +145,36 @@ class PushRulesTest {
     }
 
     @Test
+    void aNodeThatServesAnotherVersionOfTheNumberEndsThePush() {
+        decision = Decision.startingAt(9).under(1);
+        push(1, 100, 4, Push.State.FETCHING);
+        reports.put("a", new NodeReport(1, 5, 1, Map.of(1, ofAnotherStore()), 0));
+        assertTrue(refusal(1).contains("node a serves another version 1"), refusal(1));
+    }
+
+    private static VersionReport ofAnotherStore() {
+        return new VersionReport(VersionReport.State.READY, 0, 77, 0, 0, Set.of(1L), "");
+    }
+
+    /** The push went on without it. */
+    @Test
+    void aNodeNeverServesAnotherVersionOfTheNumber() {
+        Set<Long> topologies = Set.of(1L);
+        NodeState state =
+                NodeState.starting("a", Map.of(1, LocalVersion.held(77, topologies)))
+                        .opened(1, topologies)
+                        .serving(6, 1);
+        decision = Decision.startingAt(9).under(1).committed(1, Map.of("a", "it is away"), 1, NOW);
+        NodeReconciler.Event look = new NodeReconciler.Event.Look(view());
+        NodeReconciler.Step first = NodeReconciler.step(state, look, NOW);
+        assertEquals(
+                List.of(new NodeReconciler.Action.Report(), new NodeReconciler.Action.Delete(1)),
+                first.actions());
+        NodeReconciler.Step next = NodeReconciler.step(first.state(), look, NOW);
+        assertEquals(new NodeReconciler.Action.Fetch(1, 1, topologies), next.actions().getFirst());
+    }
+
+    @Test
     void aNodeThatIsAwayBlocksThePushOrIsLeftOutForThisStoreAlone() {
         push(2, 100, 4, Push.State.FETCHING);
         report("a", 2, VersionReport.State.READY, "");
