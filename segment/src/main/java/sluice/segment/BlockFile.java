@@ -25,7 +25,7 @@ import sluice.storage.StorageFiles;
  *
  * <p>A file of a storage that keeps blocks itself is not mapped: its tables are in the heap from
  * their first use on, a 400th of the file, and a block is compared with its checksum each time that
- * it is read.
+ * it is read. The tables of a run of many slices are in pages ({@link TablePages}).
  */
 public final class BlockFile implements Closeable {
     private static final String ADVICE = "run: sluice verify";
@@ -37,6 +37,11 @@ public final class BlockFile implements Closeable {
     private final MemorySegment memory;
     private final Storage.Source source;
     private final FileParts parts;
+    private final @Nullable BlockMemory kept;
+    private final boolean hasPages;
+
+    /** Set by {@link #checkTables} where tables are in pages. */
+    private @Nullable TablePages pages;
 
     /** The mapping, or of a file that is not mapped its tables, once they were checked. */
     private MemorySegment tables;
@@ -89,8 +94,10 @@ public final class BlockFile implements Closeable {
         this.arena = arena;
         byte[] header = readHeader();
         this.fileKind = FileKind.values()[Bytes.getInt(header, FileLayout.HEADER_KIND)];
-        boolean isPlain =
-                Bytes.getInt(header, FileLayout.HEADER_VERSION) == FileLayout.FORMAT_VERSION_PLAIN;
+        int version = Bytes.getInt(header, FileLayout.HEADER_VERSION);
+        boolean isPlain = version != FileLayout.FORMAT_VERSION_INDEXED;
+        this.hasPages = version == FileLayout.FORMAT_VERSION;
+        this.kept = kept;
         this.indexNumbersEnd = isPlain ? 0 : Bytes.getInt(header, FileLayout.HEADER_INDEX_NUMBERS);
         byte[] footer = read(lengthBytes - FileLayout.FOOTER_BYTES, FileLayout.FOOTER_BYTES);
         checkFooter(footer, entry);
@@ -270,7 +277,12 @@ public final class BlockFile implements Closeable {
     /** The block after the last one of slice {@code slice}. */
     public long sliceEnd(int slice) throws IOException {
         checkTables();
-        return tableSliceEnd(slice);
+        long end = tableSliceEnd(slice);
+        if (pages != null && slice > 0 && end < tableSliceEnd(slice - 1)) {
+            throw new CorruptFileException(
+                    name, tablesOffset, "slice %d ends before it begins".formatted(slice), ADVICE);
+        }
+        return end;
     }
 
     /** How many rows slice {@code slice} has. */
@@ -281,8 +293,16 @@ public final class BlockFile implements Closeable {
         return from == to ? 0 : rowsEnd(kind, to - 1) - rowsBefore(kind, from);
     }
 
-    long tableSliceEnd(long slice) {
-        return tableLong(slicesOffset() + slice * FileLayout.SLICE_BYTES);
+    long tableSliceEnd(long slice) throws IOException {
+        long end = tableLong(slicesOffset() + slice * FileLayout.SLICE_BYTES);
+        if (pages != null && (end < 0 || end > blocks[0] + blocks[1])) {
+            throw new CorruptFileException(
+                    name,
+                    tablesOffset,
+                    "slice %d ends with block %d".formatted(slice, end),
+                    ADVICE);
+        }
+        return end;
     }
 
     /** Whether the file has become shorter since it was opened; its pages cannot be read then. */
@@ -294,6 +314,10 @@ public final class BlockFile implements Closeable {
     public byte[] meta() throws IOException {
         checkTables();
         byte[] meta = new byte[metaBytes];
+        if (pages != null) {
+            pages.copy(metaOffset(), meta);
+            return meta;
+        }
         MemorySegment.copy(tables, Bytes.BYTE, metaOffset() - tablesAt, meta, 0, metaBytes);
         return meta;
     }
@@ -303,38 +327,41 @@ public final class BlockFile implements Closeable {
     }
 
     /** The first row number of a block, counted over the file. */
-    long rowsBefore(RowKind kind, long block) {
+    long rowsBefore(RowKind kind, long block) throws IOException {
         return tableLong(fence(kind, block) + FileLayout.FENCE_ROWS_BEFORE);
     }
 
     /** The row number after a block's last one. */
-    long rowsEnd(RowKind kind, long block) {
+    long rowsEnd(RowKind kind, long block) throws IOException {
         return block + 1 < blocks(kind) ? rowsBefore(kind, block + 1) : rows(kind);
     }
 
-    long blockOffset(RowKind kind, long block) {
+    long blockOffset(RowKind kind, long block) throws IOException {
         return tableLong(fence(kind, block) + FileLayout.FENCE_OFFSET);
     }
 
-    int blockLength(RowKind kind, long block) {
+    int blockLength(RowKind kind, long block) throws IOException {
         return tableInt(fence(kind, block) + FileLayout.FENCE_LENGTH);
     }
 
-    int blockChecksum(RowKind kind, long block) {
+    int blockChecksum(RowKind kind, long block) throws IOException {
         return tableInt(fence(kind, block) + FileLayout.FENCE_CHECKSUM);
     }
 
-    long fenceId1(RowKind kind, long block) {
+    long fenceId1(RowKind kind, long block) throws IOException {
         return tableLong(fence(kind, block) + FileLayout.FENCE_ID1);
     }
 
-    long fenceType(RowKind kind, long block) {
+    long fenceType(RowKind kind, long block) throws IOException {
         return tableLong(fence(kind, block) + FileLayout.FENCE_TYPE);
     }
 
     /** Moves {@code view} to a block, which is checked if it was not yet. */
     void view(RowKind kind, long block, Block view) throws IOException {
         int index = (int) (kind == RowKind.LINK ? block : blocks[0] + block);
+        if (checked[index] == 0) {
+            checkFences(kind, block, block + 1);
+        }
         long offset = blockOffset(kind, block);
         MemorySegment kept = isMapped() ? null : keptBlock(kind, block);
         if (checked[index] == 0) {
@@ -374,7 +401,7 @@ public final class BlockFile implements Closeable {
     }
 
     /** Where the entry of a list that is longer than a block lies, or -1. */
-    long findLong(long id1, long type, long firstBlock) {
+    long findLong(long id1, long type, long firstBlock) throws IOException {
         long low = 0;
         long high = longs - 1;
         while (low <= high) {
@@ -385,6 +412,7 @@ public final class BlockFile implements Closeable {
                 boolean same =
                         tableLong(entry + FileLayout.LONG_ID1) == id1
                                 && tableLong(entry + FileLayout.LONG_TYPE) == type;
+                checkLong(entry);
                 return same ? entry : -1;
             }
             if (begin < firstBlock) {
@@ -396,7 +424,21 @@ public final class BlockFile implements Closeable {
         return -1;
     }
 
-    long longField(long entry, int field) {
+    /** As {@link #checkFences}, for the entry of a long list; those of runs have no pieces. */
+    private void checkLong(long entry) throws IOException {
+        if (pages == null) {
+            return;
+        }
+        long rows = longField(entry, FileLayout.LONG_ROWS);
+        long visible = longField(entry, FileLayout.LONG_VISIBLE);
+        long width = longField(entry, FileLayout.LONG_WIDTH);
+        if (visible < 0 || visible > rows || width != 0) {
+            throw new CorruptFileException(
+                    name, entry, "the entry of a long list makes no sense", ADVICE);
+        }
+    }
+
+    long longField(long entry, int field) throws IOException {
         return tableLong(entry + field);
     }
 
@@ -430,15 +472,15 @@ public final class BlockFile implements Closeable {
         return ordinal;
     }
 
-    long pieceOffset(long piece) {
+    long pieceOffset(long piece) throws IOException {
         return tableLong(piecesOffset() + piece * FileLayout.PIECE_BYTES + FileLayout.PIECE_OFFSET);
     }
 
-    int pieceLength(long piece) {
+    int pieceLength(long piece) throws IOException {
         return tableInt(piecesOffset() + piece * FileLayout.PIECE_BYTES + FileLayout.PIECE_LENGTH);
     }
 
-    int pieceChecksum(long piece) {
+    int pieceChecksum(long piece) throws IOException {
         return tableInt(
                 piecesOffset() + piece * FileLayout.PIECE_BYTES + FileLayout.PIECE_CHECKSUM);
     }
@@ -475,28 +517,88 @@ public final class BlockFile implements Closeable {
                 "a block");
     }
 
-    private long tableLong(long offset) {
-        return tables.get(Bytes.LONG, offset - tablesAt);
+    private long tableLong(long offset) throws IOException {
+        return pages == null ? tables.get(Bytes.LONG, offset - tablesAt) : pages.getLong(offset);
     }
 
-    private int tableInt(long offset) {
-        return tables.get(Bytes.INT, offset - tablesAt);
+    private int tableInt(long offset) throws IOException {
+        return pages == null ? tables.get(Bytes.INT, offset - tablesAt) : pages.getInt(offset);
     }
 
-    /** Reads and checks the tables, once. */
+    /** Reads and checks the tables, once; of those in pages their checksums alone. */
     void checkTables() throws IOException {
-        if (!tablesChecked) {
-            byte[] kept = readTables(!isMapped());
+        if (tablesChecked) {
+            return;
+        }
+        if (hasPages) {
+            pages =
+                    TablePages.read(
+                            name,
+                            source,
+                            tablesOffset,
+                            indexTablesOffset(),
+                            tablesChecksum,
+                            isMapped() ? memory : null,
+                            kept);
+        } else {
+            byte[] bytes = readTables(!isMapped());
             if (!isMapped()) {
-                tables = MemorySegment.ofArray(kept);
+                tables = MemorySegment.ofArray(bytes);
             }
-            TableCheck check = new TableCheck(this);
-            String fault = check.findFault();
-            if (!fault.isEmpty()) {
-                throw new CorruptFileException(name, tablesOffset, fault, ADVICE);
+            openIndex(findFaultInTables());
+        }
+        tablesChecked = true;
+    }
+
+    /** Reads and checks the tables, all their pages too. */
+    void checkAllTables() throws IOException {
+        checkTables();
+        if (pages != null) {
+            pages.checkAll();
+            findFaultInTables();
+        }
+    }
+
+    /** Throws if the tables contradict themselves; returns where the blocks of rows end. */
+    private long findFaultInTables() throws IOException {
+        TableCheck check = new TableCheck(this);
+        String fault = check.findFault();
+        if (!fault.isEmpty()) {
+            throw new CorruptFileException(name, tablesOffset, fault, ADVICE);
+        }
+        return check.blocksEnd();
+    }
+
+    /**
+     * Throws if blocks make no sense by the entries of tables in pages, which no pass over all of
+     * them has looked at.
+     */
+    void checkFences(RowKind kind, long from, long to) throws IOException {
+        if (pages == null) {
+            return;
+        }
+        for (long block = from; block < to; block++) {
+            boolean isLast = block + 1 >= blocks(kind);
+            long offset = blockOffset(kind, block);
+            long next = isLast ? tablesOffset : blockOffset(kind, block + 1);
+            long length = blockLength(kind, block);
+            long rows = rowsEnd(kind, block) - rowsBefore(kind, block);
+            boolean isSane =
+                    block < blocks(kind)
+                            && offset >= FileLayout.HEADER_BYTES
+                            && length >= Block.HEADER_BYTES
+                            && length % 8 == 0
+                            && offset <= tablesOffset - length
+                            && offset + length == next
+                            && rows >= 1
+                            && rows <= BlockBuilder.ROWS_MAX;
+            if (!isSane) {
+                throw new CorruptFileException(
+                        name,
+                        tablesOffset,
+                        "the fence of block %d makes no sense".formatted(block),
+                        ADVICE);
             }
-            openIndex(check.blocksEnd());
-            tablesChecked = true;
         }
     }
 
@@ -590,7 +692,8 @@ public final class BlockFile implements Closeable {
         SpareRows.giveBack(rows);
     }
 
-    private String findFault(RowKind kind, long block, BlockRows rows, MemorySegment kept) {
+    private String findFault(RowKind kind, long block, BlockRows rows, MemorySegment kept)
+            throws IOException {
         int length = blockLength(kind, block);
         byte[] bytes = rows.buffer(length + 8);
         MemorySegment.copy(kept, Bytes.BYTE, 0, bytes, 0, length);
@@ -610,7 +713,8 @@ public final class BlockFile implements Closeable {
         return findFault(kind, block, rows, bytes);
     }
 
-    private String findFault(RowKind kind, long block, BlockRows rows, byte[] bytes) {
+    private String findFault(RowKind kind, long block, BlockRows rows, byte[] bytes)
+            throws IOException {
         String fault = rows.read(bytes, 0, blockLength(kind, block));
         if (fault.isEmpty()) {
             fault = rows.findFaultInRows();
@@ -619,7 +723,7 @@ public final class BlockFile implements Closeable {
     }
 
     /** What the tables say of a block must be what the block says of itself. */
-    String findFaultWithTables(RowKind kind, long block, BlockRows view) {
+    String findFaultWithTables(RowKind kind, long block, BlockRows view) throws IOException {
         if (view.rows() != rowsEnd(kind, block) - rowsBefore(kind, block)
                 || view.id1(0) != fenceId1(kind, block)
                 || view.type(0) != fenceType(kind, block)) {
@@ -665,8 +769,9 @@ public final class BlockFile implements Closeable {
         }
         boolean isKnown =
                 version >= FileLayout.FORMAT_VERSION_PLAIN
-                        && (version == FileLayout.FORMAT_VERSION_PLAIN
-                                || Bytes.getInt(header, FileLayout.HEADER_INDEX_NUMBERS) > 0);
+                        && (version != FileLayout.FORMAT_VERSION_INDEXED
+                                || Bytes.getInt(header, FileLayout.HEADER_INDEX_NUMBERS) > 0)
+                        && (version != FileLayout.FORMAT_VERSION || kind == FileKind.RUN.ordinal());
         if (!isKnown || kind < 0 || kind >= FileKind.values().length) {
             throw new CorruptFileException(
                     name,
@@ -717,6 +822,10 @@ public final class BlockFile implements Closeable {
             long rest = lengthBytes - FileLayout.FOOTER_BYTES - tablesOffset - tables;
             long index = indexBlocks * IndexLayout.FENCE_BYTES + filterBytes;
             sane = index == 0 ? rest == 0 : rest >= index && rest % 8 == 0;
+            if (hasPages) {
+                boolean hasOneKind = blocks[0] == 0 || blocks[1] == 0;
+                sane = rest == TablePages.sumsBytes(tables) && pieces == 0 && hasOneKind;
+            }
         }
         if (!sane) {
             throw new CorruptFileException(

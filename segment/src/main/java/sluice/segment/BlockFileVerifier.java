@@ -115,7 +115,7 @@ public final class BlockFileVerifier {
 
     private long verify() throws IOException {
         try {
-            file.checkTables();
+            file.checkAllTables();
             checkUnused();
             index = keys == null ? null : IndexCheck.of(file, keys, findings, id2sKeptMax);
         } catch (CorruptFileException e) {
@@ -414,7 +414,7 @@ public final class BlockFileVerifier {
         hasList = false;
     }
 
-    private void found(String text) {
+    private void found(String text) throws IOException {
         findings.found(file.blockOffset(kind, block), slice, block, text);
     }
 }

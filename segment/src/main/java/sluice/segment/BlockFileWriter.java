@@ -21,6 +21,7 @@ public final class BlockFileWriter implements AutoCloseable {
     private final String name;
     private final OutputFile out;
     private final @Nullable RowIndex index;
+    private final boolean hasPages;
     private final BlockBuilder block = new BlockBuilder();
     private final LongTable linkFences = new LongTable(5);
     private final LongTable nodeFences = new LongTable(5);
@@ -56,11 +57,33 @@ public final class BlockFileWriter implements AutoCloseable {
     public BlockFileWriter(
             Storage storage, String name, FileKind fileKind, @Nullable RowIndex index)
             throws IOException {
+        this(storage, name, fileKind, index, false);
+    }
+
+    /** As above; {@code hasPages} is for runs without an index section. */
+    BlockFileWriter(
+            Storage storage,
+            String name,
+            FileKind fileKind,
+            @Nullable RowIndex index,
+            boolean hasPages)
+            throws IOException {
         this.name = name;
         this.fileKind = fileKind;
         this.index = index;
+        this.hasPages = hasPages;
         this.out = new OutputFile(storage, name);
         writeHeader();
+    }
+
+    /**
+     * Begins the run {@code name} of {@code slices} slices; if they are many, its tables are in
+     * pages. {@code index} as in the constructor.
+     */
+    public static BlockFileWriter ofRun(
+            Storage storage, String name, int slices, @Nullable RowIndex index) throws IOException {
+        boolean hasPages = index == null && slices >= FileLayout.PAGED_SLICES_MIN;
+        return new BlockFileWriter(storage, name, FileKind.RUN, index, hasPages);
     }
 
     /** From now on rows are nodes; links come first. */
@@ -237,8 +260,9 @@ public final class BlockFileWriter implements AutoCloseable {
                         + pieces.bytes()
                         + slices.bytes();
         long tailBytes = tableBytes + metaBytes + (entries == null ? 0 : entries.tableBytes());
+        long sumBytes = hasPages ? TablePages.sumsBytes(tailBytes) : 0;
         // One piece, so that one checksum covers all tables.
-        out.reserve(tailBytes + FileLayout.FOOTER_BYTES);
+        out.reserve(tailBytes + sumBytes + FileLayout.FOOTER_BYTES);
         byte[] memory = out.buffer();
         int at = out.position();
         for (LongTable table : List.of(linkFences, nodeFences, longs, pieces, slices)) {
@@ -250,6 +274,10 @@ public final class BlockFileWriter implements AutoCloseable {
             entries.writeTables(memory, at + (int) metaBytes);
         }
         int tablesChecksum = out.advance((int) tailBytes);
+        if (hasPages) {
+            TablePages.writeSums(memory, out.position() - (int) tailBytes, (int) tailBytes);
+            tablesChecksum = out.advance((int) sumBytes);
+        }
         int checksum = writeFooter(tables, meta.length, entries, tablesChecksum);
         PendingFile file = out.finish(checksum, counts(entries));
         finished = true;
@@ -284,7 +312,7 @@ public final class BlockFileWriter implements AutoCloseable {
         Bytes.putInt(
                 memory,
                 at + FileLayout.HEADER_VERSION,
-                index == null ? FileLayout.FORMAT_VERSION_PLAIN : FileLayout.FORMAT_VERSION);
+                hasPages ? FileLayout.FORMAT_VERSION : formatWithoutPages());
         Bytes.putInt(
                 memory,
                 at + FileLayout.HEADER_INDEX_NUMBERS,
@@ -294,6 +322,10 @@ public final class BlockFileWriter implements AutoCloseable {
         int checksum = out.advance(FileLayout.HEADER_CHECKSUM);
         Bytes.putInt(memory, at + FileLayout.HEADER_CHECKSUM, checksum);
         out.advance(4);
+    }
+
+    private int formatWithoutPages() {
+        return index == null ? FileLayout.FORMAT_VERSION_PLAIN : FileLayout.FORMAT_VERSION_INDEXED;
     }
 
     private int writeFooter(

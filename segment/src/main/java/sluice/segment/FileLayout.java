@@ -8,11 +8,20 @@ package sluice.segment;
  * lists, pieces, slices, meta, tables of the index section) and the footer.
  */
 final class FileLayout {
-    /** The newest format: 2 has an index section. */
-    static final int FORMAT_VERSION = 2;
+    /** The newest format: a run without an index section whose tables are in pages. */
+    static final int FORMAT_VERSION = 3;
+
+    /** The format of a file with an index section. */
+    static final int FORMAT_VERSION_INDEXED = 2;
 
     /** The format of a file of a store without indexes. */
     static final int FORMAT_VERSION_PLAIN = 1;
+
+    /** The bytes of tables that have one checksum, in files whose tables are in pages. */
+    static final int PAGE_BYTES = 4 << 10;
+
+    /** Tables of runs with fewer slices are read as a whole: 48 bytes a slice. */
+    static final int PAGED_SLICES_MIN = 8192;
 
     /** "SLUICEBF", read as a little-endian number. */
     static final long MAGIC = 0x46424543_49554C53L;

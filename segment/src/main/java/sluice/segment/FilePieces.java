@@ -69,11 +69,6 @@ public final class FilePieces {
         int tablesBytes = (int) tailBytes - FileLayout.FOOTER_BYTES;
         byte[] tail = Arrays.copyOf(bytes(source, tablesAt, tablesBytes), (int) tailBytes);
         System.arraycopy(footer, 0, tail, tablesBytes, footer.length);
-        if (checksum(tail, 0, tablesBytes)
-                != Bytes.getInt(footer, FileLayout.FOOTER_TABLES_CHECKSUM)) {
-            throw new CorruptFileException(
-                    entry.name(), tablesAt, "the tables do not match their checksum", ADVICE);
-        }
         byte[] head = bytes(source, 0, FileLayout.HEADER_BYTES);
         boolean isHead =
                 checksum(head, 0, FileLayout.HEADER_CHECKSUM)
@@ -83,6 +78,17 @@ public final class FilePieces {
         if (!isHead) {
             throw new CorruptFileException(
                     entry.name(), 0, "the header is not that of the file", ADVICE);
+        }
+        boolean hasPages =
+                Bytes.getInt(head, FileLayout.HEADER_VERSION) == FileLayout.FORMAT_VERSION;
+        int tablesChecksum = Bytes.getInt(footer, FileLayout.FOOTER_TABLES_CHECKSUM);
+        boolean areTables =
+                hasPages
+                        ? TablePages.areWhole(tail, tablesBytes, tablesChecksum)
+                        : checksum(tail, 0, tablesBytes) == tablesChecksum;
+        if (!areTables) {
+            throw new CorruptFileException(
+                    entry.name(), tablesAt, "the tables do not match their checksum", ADVICE);
         }
         try {
             return of(entry, head, tail, tablesAt);
@@ -130,7 +136,7 @@ public final class FilePieces {
         long meta = Bytes.getLong(tail, footer + FileLayout.FOOTER_META_BYTES);
         long indexAt = points.end() + slices + ((meta + 7) & -8);
         boolean hasIndex =
-                Bytes.getInt(head, FileLayout.HEADER_VERSION) != FileLayout.FORMAT_VERSION_PLAIN;
+                Bytes.getInt(head, FileLayout.HEADER_VERSION) == FileLayout.FORMAT_VERSION_INDEXED;
         Table index =
                 new Table(
                         indexAt,

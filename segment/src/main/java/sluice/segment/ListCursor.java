@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import sluice.model.RowKind;
 import sluice.model.RowSink;
+import sluice.storage.CorruptFileException;
 
 /**
  * A place in the lists of one file: moves from list to list and, inside a list, from row to row,
@@ -140,7 +141,7 @@ public final class ListCursor {
     }
 
     /** How many rows the list has, hidden ones too. */
-    public long rows() {
+    public long rows() throws IOException {
         if (!view.isLong()) {
             return view.endRow(list) - view.firstRow(list);
         }
@@ -151,7 +152,7 @@ public final class ListCursor {
      * How many visible rows the list has. Cost: a pass over the flags where some row is not
      * visible.
      */
-    public long visibleRows() {
+    public long visibleRows() throws IOException {
         if (view.isLong()) {
             return longField(FileLayout.LONG_VISIBLE);
         }
@@ -350,11 +351,7 @@ public final class ListCursor {
         if (target != block) {
             moveToBlock(target);
         }
-        moveToRow(
-                (int)
-                        (ordinal
-                                - (file.rowsBefore(kind, target)
-                                        - file.rowsBefore(kind, firstBlock))));
+        moveToRow(rowOf(firstBlock, target, ordinal));
     }
 
     /**
@@ -363,15 +360,24 @@ public final class ListCursor {
     long id2At(long firstBlock, long ordinal) throws IOException {
         long target = blockOf(firstBlock, ordinal);
         file.view(kind, target, view);
-        return view.id2(
-                (int)
-                        (ordinal
-                                - (file.rowsBefore(kind, target)
-                                        - file.rowsBefore(kind, firstBlock))));
+        return view.id2(rowOf(firstBlock, target, ordinal));
+    }
+
+    /** Which row of block {@code target}, which the view is at, is row {@code ordinal}. */
+    private int rowOf(long firstBlock, long target, long ordinal) throws IOException {
+        long row = ordinal - (file.rowsBefore(kind, target) - file.rowsBefore(kind, firstBlock));
+        if (row < 0 || row >= view.rows()) {
+            throw new CorruptFileException(
+                    file.name(),
+                    file.blockOffset(kind, target),
+                    "a block without row " + row,
+                    "run: sluice verify");
+        }
+        return (int) row;
     }
 
     /** Which block of a long list holds its row {@code ordinal}. */
-    private long blockOf(long firstBlock, long ordinal) {
+    private long blockOf(long firstBlock, long ordinal) throws IOException {
         long base = file.rowsBefore(kind, firstBlock);
         long low = firstBlock;
         long high = blockTo - 1;
@@ -410,11 +416,11 @@ public final class ListCursor {
         dataOffset = -1;
     }
 
-    private long longField(int field) {
+    private long longField(int field) throws IOException {
         return file.longField(longEntry(), field);
     }
 
-    private long longEntry() {
+    private long longEntry() throws IOException {
         long entry = file.findLong(id1(), type(), block - view.chain());
         if (entry < 0) {
             throw new IllegalStateException("a long list without an entry in " + file.name());

@@ -31,6 +31,7 @@ public final class RowScanner {
     public long scan(BlockFile file, RowKind kind, long from, long to, KeyRange range, RowSink sink)
             throws IOException {
         file.checkTables();
+        file.checkFences(kind, from, to);
         long rows = 0;
         long block = from;
         while (block < to) {

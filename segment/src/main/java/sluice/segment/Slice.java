@@ -1,5 +1,6 @@
 package sluice.segment;
 
+import java.io.IOException;
 import sluice.model.RowKind;
 
 /**
@@ -15,7 +16,7 @@ public record Slice(BlockFile file, RowKind kind, long from, long to) {
     }
 
     /** How many rows the blocks hold. */
-    public long rows() {
+    public long rows() throws IOException {
         long end = to == file.blocks(kind) ? file.rows(kind) : file.rowsBefore(kind, to);
         return from == to ? 0 : end - file.rowsBefore(kind, from);
     }

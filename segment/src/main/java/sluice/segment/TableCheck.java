@@ -1,5 +1,6 @@
 package sluice.segment;
 
+import java.io.IOException;
 import sluice.model.RowKind;
 
 /**
@@ -24,7 +25,7 @@ final class TableCheck {
     }
 
     /** What is wrong, or an empty text. */
-    String findFault() {
+    String findFault() throws IOException {
         String fault = findFaultInSlices();
         if (fault.isEmpty()) {
             fault = findFaultInLinkBlocks();
@@ -47,7 +48,7 @@ final class TableCheck {
         return offset;
     }
 
-    private String findFaultInSlices() {
+    private String findFaultInSlices() throws IOException {
         boolean isRun = file.fileKind() == FileKind.RUN;
         long blocks = file.blocks(RowKind.LINK) + file.blocks(RowKind.NODE);
         if (isRun && file.blocks(RowKind.LINK) > 0 && file.blocks(RowKind.NODE) > 0) {
@@ -69,7 +70,7 @@ final class TableCheck {
                 : "";
     }
 
-    private String findFaultInLinkBlocks() {
+    private String findFaultInLinkBlocks() throws IOException {
         long blocks = file.blocks(RowKind.LINK);
         long slice = 0;
         long sliceEnd = file.slices() == 0 ? blocks : 0;
@@ -102,7 +103,7 @@ final class TableCheck {
         return blocks == 0 && file.linkRows() != 0 ? "links without blocks" : "";
     }
 
-    private String findFaultInNodeBlocks() {
+    private String findFaultInNodeBlocks() throws IOException {
         long blocks = file.blocks(RowKind.NODE);
         long slice = 0;
         long sliceEnd = file.slices() == 0 ? blocks : 0;
@@ -122,7 +123,7 @@ final class TableCheck {
         return blocks == 0 && file.nodeRows() != 0 ? "nodes without blocks" : "";
     }
 
-    private boolean passBlock(RowKind kind, long block) {
+    private boolean passBlock(RowKind kind, long block) throws IOException {
         long rows = file.rowsEnd(kind, block) - file.rowsBefore(kind, block);
         int length = file.blockLength(kind, block);
         boolean sane =
@@ -142,7 +143,7 @@ final class TableCheck {
      * The block after the last one of the next long list, which begins with {@code block}; -1 if
      * none fits.
      */
-    private long endOfLong(long block, long sliceEnd) {
+    private long endOfLong(long block, long sliceEnd) throws IOException {
         long entry = file.longEntry(nextLong);
         long id1 = file.longField(entry, FileLayout.LONG_ID1);
         long type = file.longField(entry, FileLayout.LONG_TYPE);
@@ -160,7 +161,7 @@ final class TableCheck {
         return passed == rows && end - block >= 2 && visible >= 0 && visible <= rows ? end : -1;
     }
 
-    private boolean passPieces() {
+    private boolean passPieces() throws IOException {
         long entry = file.longEntry(nextLong++);
         long rows = file.longField(entry, FileLayout.LONG_ROWS);
         long width = file.longField(entry, FileLayout.LONG_WIDTH);
@@ -186,7 +187,7 @@ final class TableCheck {
         return true;
     }
 
-    private int compareFences(RowKind kind, long block) {
+    private int compareFences(RowKind kind, long block) throws IOException {
         return Borders.compare(
                 file.fenceId1(kind, block - 1),
                 file.fenceType(kind, block - 1),

@@ -18,10 +18,15 @@ final class SealedBytes {
         long tables = file.get(Bytes.LONG, footer + FileLayout.FOOTER_TABLES_OFFSET);
         if (tables >= 0 && tables <= footer) {
             sealBlocks(file, bytes, tables, footer);
+            long sealed = tables;
+            if (file.get(Bytes.INT, FileLayout.HEADER_VERSION) == FileLayout.FORMAT_VERSION) {
+                sealed = Math.clamp(sumsAt(file, tables, footer), tables, footer);
+                sealPages(file, bytes, tables, sealed, footer);
+            }
             set(
                     file,
                     footer + FileLayout.FOOTER_TABLES_CHECKSUM,
-                    crc(bytes, tables, footer - tables));
+                    crc(bytes, sealed, footer - sealed));
         }
         int checksum = crc(bytes, footer, FileLayout.FOOTER_CHECKSUM);
         set(file, footer + FileLayout.FOOTER_CHECKSUM, checksum);
@@ -70,6 +75,28 @@ final class SealedBytes {
                     at + IndexLayout.FENCE_OFFSET,
                     at + IndexLayout.FENCE_LENGTH,
                     at + IndexLayout.FENCE_CHECKSUM);
+        }
+    }
+
+    /** Where the checksums of the pages of the tables begin. */
+    private static long sumsAt(MemorySegment file, long tables, long footer) {
+        return tables
+                + (file.get(Bytes.LONG, footer + FileLayout.FOOTER_LINK_BLOCKS)
+                                + file.get(Bytes.LONG, footer + FileLayout.FOOTER_NODE_BLOCKS))
+                        * FileLayout.FENCE_BYTES
+                + file.get(Bytes.LONG, footer + FileLayout.FOOTER_LONGS) * FileLayout.LONG_BYTES
+                + file.get(Bytes.LONG, footer + FileLayout.FOOTER_PIECES) * FileLayout.PIECE_BYTES
+                + file.get(Bytes.LONG, footer + FileLayout.FOOTER_SLICES) * FileLayout.SLICE_BYTES
+                + Bytes.align8(file.get(Bytes.LONG, footer + FileLayout.FOOTER_META_BYTES));
+    }
+
+    private static void sealPages(
+            MemorySegment file, byte[] bytes, long tables, long sums, long footer) {
+        long at = sums;
+        for (long page = tables;
+                page < sums && at + Integer.BYTES <= footer;
+                page += FileLayout.PAGE_BYTES, at += Integer.BYTES) {
+            set(file, at, crc(bytes, page, Math.min(FileLayout.PAGE_BYTES, sums - page)));
         }
     }
 

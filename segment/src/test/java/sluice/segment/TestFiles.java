@@ -20,8 +20,21 @@ public final class TestFiles {
     public static FileEntry writeRun(
             Storage storage, String name, RowKind kind, Borders borders, List<Row> rows)
             throws IOException {
+        return writeRun(storage, name, kind, borders, rows, false);
+    }
+
+    /** As above; {@code hasPages} says whether the tables are in pages. */
+    static FileEntry writeRun(
+            Storage storage,
+            String name,
+            RowKind kind,
+            Borders borders,
+            List<Row> rows,
+            boolean hasPages)
+            throws IOException {
         RowPool pool = pool(rows, borders);
-        try (BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.RUN)) {
+        try (BlockFileWriter writer =
+                new BlockFileWriter(storage, name, FileKind.RUN, null, hasPages)) {
             StripeWriter stripes = new StripeWriter();
             stripes.begin(pool);
             if (kind == RowKind.NODE) {

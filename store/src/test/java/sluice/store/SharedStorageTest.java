@@ -100,6 +100,22 @@ class SharedStorageTest {
     }
 
     @Test
+    void lookUpInRunsOfManySlicesFetchesFewPiecesOfTheirTables() throws IOException {
+        WideStore wide = new WideStore(2, 30_000);
+        wide.write(place);
+        Manifest manifest = ManifestFile.read(place).orElseThrow();
+        place.delete(Manifest.FILE_NAME);
+        commit(manifest);
+        try (SharedStorage shared = open();
+                StoreReader reader = StoreReader.open(shared)) {
+            far.bytes.set(0);
+            assertEquals(2, reader.count(wide.id1(12_345), WideStore.TYPE).value());
+            // Pieces of 64 KiB: of slices, fences, a block and checksums, in both runs.
+            assertTrue(far.bytes.get() <= 10 << 16, far.bytes + " bytes of tables with 2.9 MB");
+        }
+    }
+
+    @Test
     void verifiesAndIsRightAfterDamageOfTheLocalDisk() throws IOException {
         SplittableRandom random = new SplittableRandom(4);
         RandomStore store = write(random, Manifest.Phase.COMPLETE);

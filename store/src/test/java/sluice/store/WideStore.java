@@ -9,7 +9,6 @@ import java.util.function.LongSupplier;
 import sluice.model.RowKind;
 import sluice.segment.BlockFileWriter;
 import sluice.segment.Borders;
-import sluice.segment.FileKind;
 import sluice.segment.RowPool;
 import sluice.segment.StripeWriter;
 import sluice.storage.DirectoryStorage;
@@ -75,7 +74,7 @@ record WideStore(int runs, int buckets) {
     }
 
     private FileEntry writeRun(Storage storage, String name, RowPool pool) throws IOException {
-        try (BlockFileWriter writer = new BlockFileWriter(storage, name, FileKind.RUN)) {
+        try (BlockFileWriter writer = BlockFileWriter.ofRun(storage, name, buckets, null)) {
             StripeWriter stripes = new StripeWriter();
             stripes.begin(pool);
             for (int slice = 0; slice < buckets; slice++) {

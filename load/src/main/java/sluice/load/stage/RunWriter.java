@@ -7,7 +7,6 @@ import sluice.load.files.StoreFiles;
 import sluice.model.RowKind;
 import sluice.segment.BlockFileWriter;
 import sluice.segment.Borders;
-import sluice.segment.FileKind;
 import sluice.segment.PendingFile;
 import sluice.segment.RowIndex;
 import sluice.segment.RowPool;
@@ -62,7 +61,7 @@ public final class RunWriter {
         if (index != null) {
             index.beginRun(storage, StoreFiles.sortOfRun(name));
         }
-        try (BlockFileWriter file = new BlockFileWriter(storage, name, FileKind.RUN, index)) {
+        try (BlockFileWriter file = BlockFileWriter.ofRun(storage, name, buckets, index)) {
             if (kind == RowKind.NODE) {
                 file.beginNodes();
             }

@@ -10,48 +10,100 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import sluice.model.SluiceException;
 import sluice.storage.publish.ObjectStoreTwin;
 import sluice.storage.publish.PublishedFiles;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
+import sluice.testkit.Experiment;
 
 /**
- * Two writers, who also delete, and two readers of one log, at random: before each request of one
- * the others may go on, a request may fail in any way, and a writer may end at any request. No
+ * S4: two writers, who also delete, and two readers of one log, at random: before each request of
+ * one the others may go on, a request may fail in any way, and a writer may end at any request. No
  * reader sees an absent, half or older manifest than was promised, and no two see different ones of
  * one version.
+ *
+ * <p>{@code -Dsluice.log.schedules=} says how many schedules, the first of them by {@code -Dseed=};
+ * all cores run them.
  */
+@Tag(Experiment.TAG)
 class LogSchedulesTest {
-    private static final int SCHEDULES = Integer.getInteger("sluice.log.schedules", 5000);
+    private static final long SEED = Long.getLong("seed", 0);
+    private static final int SCHEDULES = Experiment.size("sluice.log.schedules", 5000, 2_000_000);
 
     /** Late uploads land sooner than manifests go, as they do with ten minutes. */
     private static final LogCommit.Keep KEEP = new LogCommit.Keep(2, 12, 3);
 
+    /** The counts of the schedules of one thread. */
+    private record Sums(long reads, long commits, long deaths, long supersessions) {
+        Sums plus(Sums other) {
+            return new Sums(
+                    reads + other.reads,
+                    commits + other.commits,
+                    deaths + other.deaths,
+                    supersessions + other.supersessions);
+        }
+    }
+
     @Test
-    void noReaderSeesAnAbsentOrOlderOrHalfManifest() throws IOException {
-        long reads = 0;
-        long commits = 0;
-        long deaths = 0;
-        long supersessions = 0;
-        for (int seed = 0; seed < SCHEDULES; seed++) {
+    void noReaderSeesAnAbsentOrOlderOrHalfManifest() throws Exception {
+        AtomicLong next = new AtomicLong(SEED);
+        int cores = Runtime.getRuntime().availableProcessors();
+        Sums sums = new Sums(0, 0, 0, 0);
+        try (Experiment experiment = new Experiment("S4 log of manifests, schedules", SEED);
+                ExecutorService threads = Executors.newFixedThreadPool(cores)) {
+            List<Future<Sums>> running =
+                    IntStream.range(0, cores)
+                            .mapToObj(_ -> threads.submit(() -> run(next, SEED + SCHEDULES)))
+                            .toList();
+            for (Future<Sums> each : running) {
+                sums = sums.plus(each.get());
+            }
+            // Else the schedules would show nothing.
+            assertTrue(
+                    sums.reads > SCHEDULES
+                            && sums.commits > 3L * SCHEDULES
+                            && sums.deaths > SCHEDULES / 10
+                            && sums.supersessions > SCHEDULES / 10,
+                    sums::toString);
+            experiment.ran(SCHEDULES);
+            experiment
+                    .fact("reads", sums.reads)
+                    .fact("commits", sums.commits)
+                    .fact("deaths of writers", sums.deaths)
+                    .fact("writers superseded", sums.supersessions)
+                    .passed();
+        }
+    }
+
+    /** Runs schedules until those below {@code end} are done, or one of any thread has failed. */
+    private static Sums run(AtomicLong next, long end) throws IOException {
+        Sums sums = new Sums(0, 0, 0, 0);
+        for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
             Schedule schedule = new Schedule(seed);
             try {
                 schedule.run();
             } catch (AssertionError | RuntimeException failure) {
+                next.set(end);
                 throw new AssertionError("seed " + seed, failure);
             }
-            reads += schedule.reads;
-            commits += schedule.promised;
-            deaths += schedule.deaths;
-            supersessions += schedule.supersessions;
+            sums =
+                    sums.plus(
+                            new Sums(
+                                    schedule.reads,
+                                    schedule.promised,
+                                    schedule.deaths,
+                                    schedule.supersessions));
         }
-        // Else the schedules would show nothing.
-        assertTrue(reads > SCHEDULES && commits > 3L * SCHEDULES, reads + " reads, " + commits);
-        assertTrue(deaths > SCHEDULES / 10, deaths + " deaths");
-        assertTrue(supersessions > SCHEDULES / 10, supersessions + " supersessions");
+        return sums;
     }
 
     /** A writer ends in the midst of its work. */
