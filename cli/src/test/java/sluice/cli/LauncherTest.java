@@ -280,6 +280,9 @@ class LauncherTest {
         memory(600, tree.run(variables, "load", "s", "f", "--config", file));
         assertFalse(tree.run("query", "s", "--config", file).output().contains("=419430400 "));
         memory(400, tree.run("serve", "--config", windows(tree).toString()));
+        memory(500, tree.run("bench", "serve", "--memory", "500m"));
+        Run loads = tree.run("bench", "rdf", "--memory", "500m");
+        assertFalse(loads.output().contains("-Dsluice.memory.bytes=" + (500L << 20)));
     }
 
     private static Path windows(Tree tree) throws IOException {
