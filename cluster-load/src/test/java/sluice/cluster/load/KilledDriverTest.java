@@ -26,7 +26,7 @@ import sluice.testkit.JavaLaunch;
 /**
  * K3: the process of a driver and its tasks is killed at random moments, and the same command is
  * given again until the load is done. The store has the bytes of a load on one machine, and no
- * published segment was made again.
+ * published file of a task was made again.
  *
  * <p>{@code -Ddrivers=} says how many kills.
  */
@@ -45,8 +45,18 @@ class KilledDriverTest {
     @Test
     void loadOfAKilledDriverIsFinishedByTheNextOneWithTheSameBytes()
             throws IOException, InterruptedException {
+        try (Experiment experiment = new Experiment("K3 kill -9 of a driver", SEED)) {
+            int loads = killAndGoOn();
+            experiment.ran(killed);
+            experiment.fact("loads", loads).fact("after the first manifest", met).passed();
+        }
+        assertTrue(met > 0 || KILLS < 20, "no process was killed after its first manifest");
+    }
+
+    private int killAndGoOn() throws IOException, InterruptedException {
         ClusterInputs[] inputs = {ClusterInputs.QUOTED, ClusterInputs.NAMES, ClusterInputs.PACKED};
-        for (int load = 0; killed < KILLS; load++) {
+        int load = 0;
+        for (; killed < KILLS; load++) {
             ClusterInputs input = inputs[load % inputs.length];
             SourceRecipe recipe = input.write(directory, 10 + load);
             TreeMap<String, String> expected =
@@ -58,14 +68,16 @@ class KilledDriverTest {
                 killAtRandom(store, input, recipe);
                 checkKept(store, segments);
             }
-            run(store, input, recipe).waitForEnd();
+            Running last = run(store, input, recipe);
+            last.waitForEnd();
+            assertEquals(List.of(), last.madeAgain());
             checkKept(store, segments);
             assertEquals(
                     expected,
                     ClusterFixture.bytes(DirectoryStorage.open(store)),
                     "load %d, -Dseed=%d".formatted(load, SEED));
         }
-        assertTrue(met > 0 || KILLS < 20, "no process was killed after its first manifest");
+        return load;
     }
 
     /** Kills a process some time after it has committed some manifests, or at any time. */
@@ -80,6 +92,7 @@ class KilledDriverTest {
                 manifests == 0 ? random.nextInt(1500) : random.nextInt(60), TimeUnit.MILLISECONDS);
         met += running.process.isAlive() && manifests > 0 ? 1 : 0;
         running.process.destroyForcibly().waitFor();
+        assertEquals(List.of(), running.madeAgain());
         killed++;
     }
 
@@ -104,7 +117,14 @@ class KilledDriverTest {
 
     private record Running(Process process, Path output, Path errors) {
         int manifests() throws IOException {
-            return (int) Files.readString(output).lines().count();
+            return (int) Files.readString(output).lines().count() - madeAgain().size();
+        }
+
+        List<String> madeAgain() throws IOException {
+            return Files.readString(output)
+                    .lines()
+                    .filter(line -> line.startsWith(ClusterMain.AGAIN))
+                    .toList();
         }
 
         void waitForEnd() throws IOException, InterruptedException {
