@@ -6,6 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
 import sluice.ingest.file.SharedStorages;
 
 /**
@@ -39,6 +40,11 @@ public final class StoreSite {
     public static final class Converter implements ITypeConverter<StoreSite> {
         @Override
         public StoreSite convert(String text) {
+            SharedStorages.mistake(text)
+                    .ifPresent(
+                            message -> {
+                                throw new TypeConversionException(message);
+                            });
             return of(text);
         }
     }

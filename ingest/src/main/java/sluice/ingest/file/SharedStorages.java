@@ -22,11 +22,29 @@ public final class SharedStorages {
     private static final Pattern ADDRESS =
             Pattern.compile("([a-z][a-z0-9+.-]*)://([^/]*)(/.*)?", Pattern.DOTALL);
 
+    /** What people write who mean an address; a directory may be called so too, behind "./". */
+    private static final Pattern MISTYPED =
+            Pattern.compile(
+                    "(?i)(s3[an]?|hdfs|webhdfs|viewfs|abfss?|wasbs?|gs|oss|file):.*",
+                    Pattern.DOTALL);
+
     private SharedStorages() {}
 
     /** Whether {@code name} is an address rather than the name of a file on a disk. */
     public static boolean isAddress(String name) {
         return ADDRESS.matcher(name).matches();
+    }
+
+    /**
+     * Says how to write {@code name} if it looks like an address and is not one: it would be taken
+     * for a directory, and a load would create that.
+     */
+    public static Optional<String> mistake(String name) {
+        return isAddress(name) || !MISTYPED.matcher(name).matches()
+                ? Optional.empty()
+                : Optional.of(
+                        "%s is not an address: write s3a://bucket/… or hdfs://host:port/…, in small letters and with two slashes; a directory is written without a scheme"
+                                .formatted(name));
     }
 
     /** Where the path of an address begins, behind the slash. */

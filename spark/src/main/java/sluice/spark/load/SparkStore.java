@@ -15,6 +15,8 @@ import org.apache.spark.SparkEnv;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 import sluice.ingest.file.SharedStorages;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.storage.DirectoryStorage;
 import sluice.storage.Storage;
 import sluice.storage.shared.SharedSettings;
@@ -61,6 +63,11 @@ public final class SparkStore implements Closeable {
         if (name.regionMatches(true, 0, "file:", 0, "file:".length())) {
             return place(name.substring("file:".length()).replaceFirst("^/*", "/"));
         }
+        SharedStorages.mistake(name)
+                .ifPresent(
+                        message -> {
+                            throw new SluiceException(ErrorCode.CONFIG, message);
+                        });
         return isAddress(name)
                 ? name.replaceFirst("(?<=[^/:])/+$", "")
                 : Path.of(name).toAbsolutePath().normalize().toString();

@@ -61,6 +61,19 @@ class MainArgumentsTest {
         refused("--on-error of stop: expected fail, skip or divert", "--on-error=stop", "a", "b");
     }
 
+    @Test
+    void addressWithAMistakeIsNoDirectory() {
+        for (String store : List.of("s3a:/bucket/graph", "S3A://bucket/graph", "hdfs:/graph")) {
+            SluiceException refused =
+                    assertThrows(SluiceException.class, () -> SparkStore.place(store));
+            assertEquals(ErrorCode.CONFIG, refused.code());
+            assertTrue(String.valueOf(refused.getMessage()).contains("with two slashes"));
+        }
+        assertEquals("s3a://bucket/graph", SparkStore.place("s3a://bucket/graph/"));
+        assertEquals("/graph", SparkStore.place("file:///graph"));
+        assertTrue(SparkStore.place("./s3a:/graph").startsWith("/"));
+    }
+
     private static void refused(String message, String... words) {
         SluiceException failure =
                 assertThrows(SluiceException.class, () -> MainArguments.parse(words));
