@@ -22,7 +22,7 @@ import sluice.store.Manifest;
 import sluice.store.StoreReader;
 import sluice.store.StoreVerifier;
 
-/** A load of so many buckets that its runs have their tables in pages. */
+/** A load of thousands of buckets, whose runs have their tables in pages. */
 class WideRunsTest {
     private static final int ROWS = 12_000;
 

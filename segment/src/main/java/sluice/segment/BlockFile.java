@@ -535,9 +535,7 @@ public final class BlockFile implements Closeable {
                     TablePages.read(
                             name,
                             source,
-                            tablesOffset,
-                            indexTablesOffset(),
-                            tablesChecksum,
+                            new TablePages.Place(tablesOffset, indexTablesOffset(), tablesChecksum),
                             isMapped() ? memory : null,
                             kept);
         } else {

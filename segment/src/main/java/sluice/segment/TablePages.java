@@ -32,6 +32,9 @@ final class TablePages {
     /** 1 for each page of a mapped file that was compared; races only repeat that. */
     private final byte[] checked;
 
+    /** The tables from {@code begin} to {@code end}, whose checksums have {@code checksum}. */
+    record Place(long begin, long end, int checksum) {}
+
     private TablePages(
             String name,
             FileParts parts,
@@ -49,26 +52,24 @@ final class TablePages {
     }
 
     /**
-     * Reads the checksums of the pages of the tables from {@code begin} to {@code end}, behind
-     * which they are.
+     * Reads the checksums of the pages of the tables at {@code place}, behind which they are.
      *
-     * @param checksum of the checksums
      * @param mapped the file, or null if it is not mapped: then {@code kept} is not
      */
     static TablePages read(
             String name,
             Storage.Source source,
-            long begin,
-            long end,
-            int checksum,
+            Place place,
             @Nullable MemorySegment mapped,
             @Nullable BlockMemory kept)
             throws IOException {
+        long begin = place.begin;
+        long end = place.end;
         byte[] bytes = new byte[Math.toIntExact(sumsBytes(end - begin))];
         StorageFiles.readFully(source, ByteBuffer.wrap(bytes), end);
         CRC32C crc = new CRC32C();
         crc.update(bytes);
-        if ((int) crc.getValue() != checksum) {
+        if ((int) crc.getValue() != place.checksum) {
             throw new CorruptFileException(
                     name, end, "the checksums of the tables do not match their checksum", ADVICE);
         }
@@ -84,7 +85,7 @@ final class TablePages {
         return Math.toIntExact(Math.ceilDiv(tablesBytes, FileLayout.PAGE_BYTES));
     }
 
-    /** How many bytes the checksums of the pages of so many bytes take. */
+    /** How many bytes the checksums of the pages take. */
     static long sumsBytes(long tablesBytes) {
         return Bytes.align8(
                 Integer.BYTES * Math.ceilDiv(tablesBytes, (long) FileLayout.PAGE_BYTES));

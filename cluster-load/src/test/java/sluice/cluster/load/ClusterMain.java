@@ -19,7 +19,7 @@ import sluice.store.Manifest;
  * manifest that it commits, and each file of a task that it begins though it is published.
  */
 final class ClusterMain {
-    /** What a line begins with that names a file which is made again. */
+    /** The beginning of a line that names a file which is made again. */
     static final String AGAIN = "again ";
 
     private ClusterMain() {}

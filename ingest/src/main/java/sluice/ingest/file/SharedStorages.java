@@ -22,7 +22,7 @@ public final class SharedStorages {
     private static final Pattern ADDRESS =
             Pattern.compile("([a-z][a-z0-9+.-]*)://([^/]*)(/.*)?", Pattern.DOTALL);
 
-    /** What people write who mean an address; a directory may be called so too, behind "./". */
+    /** Names that are meant as addresses; a directory of such a name is written behind "./". */
     private static final Pattern MISTYPED =
             Pattern.compile(
                     "(?i)(s3[an]?|hdfs|webhdfs|viewfs|abfss?|wasbs?|gs|oss|file):.*",
