@@ -127,6 +127,20 @@ class HttpSideTest {
         }
     }
 
+    /** As nc -N does. */
+    @Test
+    void aClientThatSendsNoMoreGetsItsAnswers() throws IOException {
+        String request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(bytes(request.repeat(3)));
+            socket.shutdownOutput();
+            String answers =
+                    new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertEquals(4, answers.split("serving", -1).length, answers);
+        }
+    }
+
     @Test
     void whatIsNoRequestIsRefused() throws IOException {
         for (String odd :

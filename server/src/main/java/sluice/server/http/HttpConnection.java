@@ -3,6 +3,7 @@ package sluice.server.http;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
 import io.grpc.netty.shaded.io.netty.channel.ChannelHandlerContext;
 import io.grpc.netty.shaded.io.netty.channel.SimpleChannelInboundHandler;
+import io.grpc.netty.shaded.io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.FullHttpRequest;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.FullHttpResponse;
@@ -42,6 +43,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     private final Queue<Asked> waiting = new ArrayDeque<>();
 
     private boolean isAnswering;
+
+    /** Whether the client has said that it sends no more; it may still read. */
+    private boolean isHalfClosed;
+
     private @Nullable Future<?> patience;
 
     /** A request, null where it cannot be understood, and whether another one may follow it. */
@@ -63,6 +68,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         isAnswering = next != null;
         if (next != null) {
             answer(context, next);
+        } else if (isHalfClosed) {
+            close(context);
         } else {
             closeAfter(context, REQUEST_SECONDS);
             context.channel().config().setAutoRead(true);
@@ -159,6 +166,16 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
                                         close(context);
                                     }
                                 });
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            isHalfClosed = true;
+            if (!isAnswering) {
+                close(context);
+            }
+        }
     }
 
     @Override

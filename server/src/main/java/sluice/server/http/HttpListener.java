@@ -71,6 +71,7 @@ public final class HttpListener implements AutoCloseable {
                         .channelFactory(channels::get)
                         .option(ChannelOption.SO_BACKLOG, BACKLOG)
                         .option(ChannelOption.SO_REUSEADDR, true)
+                        .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
                         .childOption(
                                 ChannelOption.RECVBUF_ALLOCATOR,
                                 new AdaptiveRecvByteBufAllocator(64, 2_048, HEADERS_BYTES_MAX)
