@@ -23,9 +23,9 @@ import sluice.model.Visibility;
  * for a node; {@code 'l'}, id1, type, id2, 1 byte for the visibility (1 visible), version, time,
  * data for a link; {@code 'p'} and the same for a property, whose type is that of its predicate and
  * whose slot is in place of id2 as a number. Version and time take 8 bytes. An id is {@code '#'}
- * and 8 bytes, or, where ids are names, {@code '"'}, the bytes of its group and those of its name;
- * a type is {@code '#'} and 8 bytes, or {@code '"'} and the bytes of its name where it has one.
- * Bytes (group, name, data) come behind their length in 4 bytes. So no two rows have the same form.
+ * and 8 bytes, or {@code '"'}, the bytes of its group and those of its name where it has one; a
+ * type is {@code '#'} and 8 bytes, or {@code '"'} and the bytes of its name where it has one. Bytes
+ * (group, name, data) come behind their length in 4 bytes. So no two rows have the same form.
  */
 final class RowHash implements GraphReader.Visitor {
     static final int SUM_BYTES = 32;
@@ -127,12 +127,12 @@ final class RowHash implements GraphReader.Visitor {
     }
 
     private void putId(long id) throws IOException {
-        if (names.idsAreNames()) {
-            Name name = names.idName(id);
+        Optional<Name> name = names.idsAreNames() ? names.find(id) : Optional.empty();
+        if (name.isPresent()) {
             reserve(1);
             form.put((byte) '"');
-            putBytes(name.group().getBytes(StandardCharsets.UTF_8));
-            putBytes(name.bytes());
+            putBytes(name.get().group().getBytes(StandardCharsets.UTF_8));
+            putBytes(name.get().bytes());
         } else {
             putNumber(id);
         }

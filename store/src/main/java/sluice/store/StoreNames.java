@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.Name;
-import sluice.model.Plural;
+import sluice.model.ErrorCode;
 import sluice.model.PropertyTypes;
-import sluice.storage.CorruptFileException;
+import sluice.model.SluiceException;
 
 /**
  * The names of a store's ids and types for who reads rows: numbers in, names out. Belongs to one
@@ -41,27 +41,32 @@ public final class StoreNames {
         return manifest.idNames();
     }
 
-    /** The name of an id in a store whose ids are names; one without a name is damage. */
-    public Name idName(long id) throws IOException {
+    /**
+     * The name of an id in a store whose ids are names; empty for one that has none, as the id of a
+     * node that was added online.
+     */
+    public Optional<Name> find(long id) throws IOException {
         int slot = (int) ((id * 0x9E3779B97F4A7C15L) >>> 52);
         Name cached = cachedNames[slot];
         if (cached != null && cachedIds[slot] == id) {
-            return cached;
+            return Optional.of(cached);
         }
         Optional<Name> found = dictionary.name(id);
-        if (found.isEmpty()) {
-            throw new CorruptFileException(
-                    Manifest.FILE_NAME,
-                    0,
-                    "a row has the id %s, but the dictionary has %s"
-                            .formatted(
-                                    Long.toUnsignedString(id),
-                                    Plural.counted(dictionary.count(), "name")),
-                    "run: sluice verify");
+        if (found.isPresent()) {
+            cachedNames[slot] = found.get();
+            cachedIds[slot] = id;
         }
-        cachedNames[slot] = found.get();
-        cachedIds[slot] = id;
-        return found.get();
+        return found;
+    }
+
+    /** As above; fails for an id without a name, which no file of an export can have. */
+    public Name idName(long id) throws IOException {
+        return find(id).orElseThrow(
+                        () ->
+                                new SluiceException(
+                                        ErrorCode.STORE,
+                                        "the id %s has no name, as that of a node that was added online; delete its rows, or copy the store with: sluice backup STORE DIR"
+                                                .formatted(Long.toUnsignedString(id))));
     }
 
     /** The bytes of a type's name, not to be written to; empty where the type is a number only. */
@@ -71,7 +76,8 @@ public final class StoreNames {
 
     /** An id as a user writes it: its name with its group, or its number. */
     public String idText(long id) throws IOException {
-        return idsAreNames() ? idName(id).toString() : Long.toUnsignedString(id);
+        Optional<Name> name = idsAreNames() ? find(id) : Optional.empty();
+        return name.map(Name::toString).orElseGet(() -> Long.toUnsignedString(id));
     }
 
     /** A type as a user writes it: its name, for values that of their predicate; or its number. */

@@ -21,10 +21,13 @@ import sluice.coordinator.decision.DecisionOptions;
 import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
+import sluice.live.Live;
+import sluice.live.LiveSettings;
 import sluice.live.OwnHotStore;
 import sluice.load.job.LoadOptions;
 import sluice.model.HotHeader;
 import sluice.model.Link;
+import sluice.model.Node;
 import sluice.model.Visibility;
 import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
@@ -97,6 +100,27 @@ class OnlineWritesTest {
                 assertEquals(List.of(edges), files.toList(), verb::toString);
             }
         }
+    }
+
+    /** It has a number and no name, so that only a copy of the store can have it. */
+    @Test
+    void aNodeThatIsAddedToAStoreWithNamesIsCountedAndNotExported() throws IOException {
+        String named = directory.resolve("named").toString();
+        Path people =
+                Files.writeString(directory.resolve("people.csv"), "id1(P),id2(P)\nann,bob\n");
+        assertEquals(0, CommandRun.of("load", named, people.toString()).status());
+        try (Live live = Live.open(Path.of(named), LiveSettings.usual())) {
+            long id = live.graph().addNode(new Node(0, 1, 0, 5, new byte[0]));
+            live.graph().addLink(new Link(id, 0, 0, Visibility.VISIBLE, 0, 1, new byte[0]));
+        }
+        assertEquals(0, CommandRun.of("absorb", named).status());
+        CommandRun hash = CommandRun.of("hash", named);
+        assertTrue(hash.output().endsWith("  1 node, 2 links\n"), hash::toString);
+        CommandRun stats = CommandRun.of("stats", named);
+        assertTrue(stats.output().contains("4611686018427387904"), stats::toString);
+        CommandRun export = CommandRun.of("export", named, directory.resolve("out").toString());
+        assertEquals(4, export.status(), export.errors());
+        assertTrue(export.errors().contains("has no name"), export.errors());
     }
 
     private List<List<String>> verbs() {
