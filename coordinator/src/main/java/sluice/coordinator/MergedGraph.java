@@ -20,6 +20,7 @@ import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.Patience;
+import sluice.model.PropertyTypes;
 import sluice.model.SluiceException;
 
 /**
@@ -120,6 +121,12 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
     @Override
     public long addNode(Node node) throws IOException {
         checkTaken();
+        if (PropertyTypes.isProperty(node.type())) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "a node cannot have the type %s, which is one of properties; give it another type"
+                            .formatted(Long.toUnsignedString(node.type())));
+        }
         return nodes.add(node);
     }
 

@@ -21,6 +21,8 @@ import sluice.ingest.Source;
 import sluice.model.ErrorCode;
 import sluice.model.Link;
 import sluice.model.LinkQuery;
+import sluice.model.Node;
+import sluice.model.PropertyTypes;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
 import sluice.server.ServerOptions;
@@ -44,6 +46,19 @@ class LiveTest {
             assertTrue(answer.complete());
             assertEquals(3, answer.value().size());
             assertTrue(live.server().isEmpty());
+        }
+    }
+
+    /** A segment would not have it, so it could never be absorbed. */
+    @Test
+    void aNodeOfATypeOfPropertiesIsRefused() throws IOException {
+        try (Live live = Live.open(directory, LiveSettings.usual())) {
+            for (long type : List.of(PropertyTypes.FIRST, PropertyTypes.LAST)) {
+                Node node = new Node(0, type, 0, 1, new byte[0]);
+                SluiceException refused =
+                        assertThrows(SluiceException.class, () -> live.graph().addNode(node));
+                assertEquals(ErrorCode.CONFIG, refused.code());
+            }
         }
     }
 
