@@ -135,6 +135,30 @@ class NamedClientTest {
         }
     }
 
+    private static Link knows(long id1, long id2) {
+        return new Link(id1, 100, id2, Visibility.VISIBLE, 0, 1, new byte[0]);
+    }
+
+    /** The next load would give the number to one of its names. */
+    @Test
+    void aLinkOfANumberThatNoNodeHasIsRefused() throws IOException {
+        try (Served over = served()) {
+            for (Link link : List.of(knows(99, 0), knows(0, 99))) {
+                SluiceException refused =
+                        assertThrows(SluiceException.class, () -> over.client.addLink(link));
+                assertEquals(ErrorCode.CONFIG, refused.code());
+                assertTrue(refused.getMessage().contains("99"), refused.getMessage());
+            }
+            long added = 0;
+            while (names.idName(added).isPresent()) {
+                added = over.client.addNode(new Node(0, 100, 1, 1, new byte[0]));
+            }
+            for (long id : List.of(0L, added, 1L << 62)) {
+                assertTrue(over.client.addLink(knows(0, id)).value());
+            }
+        }
+    }
+
     private static NamedClient.Visitor visitor(List<String> seen) {
         return new NamedClient.Visitor() {
             @Override

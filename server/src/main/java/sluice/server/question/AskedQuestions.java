@@ -50,11 +50,16 @@ public final class AskedQuestions {
     private static final int LIMIT_MAX = 1_000_000;
     private static final int LIMIT_USUAL = 100;
 
+    /** From here on ids belong to nodes that were added, not to names of loads. */
+    private static final long ADDED_FIRST = 1L << 62;
+
     private final Declaring declaring;
+    private final Names served;
     private final NameLookup names;
 
     public AskedQuestions(Names names, Declaring declaring) {
         this.declaring = declaring;
+        this.served = names;
         this.names = NameLookup.of(names, declaring::complete);
     }
 
@@ -140,13 +145,15 @@ public final class AskedQuestions {
 
     /**
      * The write of a row that {@code write} is: the same operation, but for writes of one value of
-     * a property. Fails if the row of a property has no value, or one that cannot be, and if a link
-     * is of a predicate that has values.
+     * a property. Fails if the row of a property has no value, or one that cannot be, if a link is
+     * of a predicate that has values, and if an id stands for no node yet.
      */
     public Operation asRow(Operation write, GraphStore store) throws IOException {
         return switch (write) {
-            case SetProperty(long id, String predicate, String value) ->
-                    new AddLink(writes(store).row(id, PredicateName.read(predicate), value));
+            case SetProperty(long id, String predicate, String value) -> {
+                requireNode(id, store);
+                yield new AddLink(writes(store).row(id, PredicateName.read(predicate), value));
+            }
             case DeleteProperty(long id, String predicate, String value) when value != null -> {
                 Link row = writes(store).row(id, PredicateName.read(predicate), value);
                 yield new DeleteLink(id, row.linkType(), row.id2(), Deletion.EXPUNGE);
@@ -158,7 +165,9 @@ public final class AskedQuestions {
     }
 
     private Operation checked(Operation write, Link link, GraphStore store) throws IOException {
+        requireNode(link.id1(), store);
         if (!PropertyTypes.isProperty(link.linkType())) {
+            requireNode(link.id2(), store);
             if (!declaring.declarations().schema().predicates().isEmpty()) {
                 writes(store).requireLinks(link.linkType());
             }
@@ -174,6 +183,20 @@ public final class AskedQuestions {
                             .formatted(Long.toUnsignedString(link.linkType())));
         }
         return write;
+    }
+
+    /** Fails if {@code id} is free: the next load gives it to one of its names. */
+    private void requireNode(long id, GraphStore store) throws IOException {
+        boolean mayBeGiven =
+                served.idsAreNames()
+                        && Long.compareUnsigned(id, ADDED_FIRST) < 0
+                        && served.idName(id).isEmpty();
+        if (mayBeGiven && store.node(id).value().isEmpty()) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "the id %s has no name, and the next load may give it to another node; write what belongs to a node that was loaded or added"
+                            .formatted(Long.toUnsignedString(id)));
+        }
     }
 
     /** Deletes all values of a property. */
