@@ -79,6 +79,16 @@ class LauncherTest {
         assertEquals("de_DE\n", sh(none + "LC_CTYPE=de_DE" + shown));
     }
 
+    /** Java would open files of its own in their place, and read them as standard input. */
+    @Test
+    void closedStandardFilesAreOpened() throws IOException, InterruptedException {
+        String opened = "%s\nopen_standard_files\n".formatted(function("open_standard_files"));
+        assertEquals("read\n", sh("exec <&-\n" + opened + "cat && echo read"));
+        String written = "echo lost 2>/dev/null || echo refused >&3";
+        assertEquals("refused\n", sh("exec 3>&1 >&-\n" + opened + written));
+        assertEquals("said\n", sh("exec 2>&-\n" + opened + "echo lost >&2 && echo said"));
+    }
+
     @Test
     void whatIsBuiltIsFoundByContentNotByTimes(@TempDir Path directory) throws Exception {
         Tree tree = Tree.in(directory);
