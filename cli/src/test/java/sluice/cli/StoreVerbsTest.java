@@ -66,9 +66,11 @@ class StoreVerbsTest {
 
     @Test
     void whatIsExportedLoadsToTheSameHash() throws IOException {
-        Path text = directory.resolve("text");
+        Path text = directory.resolve("two words");
         assertEquals(0, run("export", store.toString(), text.toString()), errors::toString);
         assertTrue(output.toString().startsWith("2 nodes and 3 links in 2 files, "));
+        String command = "load STORE '%s' --mapping '%s'".formatted(text, text + "/mapping.yaml");
+        assertTrue(output.toString().contains(command), output::toString);
         Path copy = directory.resolve("copy");
         load(copy, text, text.resolve("mapping.yaml"));
         run("hash", store.toString());

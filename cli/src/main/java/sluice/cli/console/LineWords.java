@@ -53,4 +53,11 @@ public final class LineWords {
                 ErrorCode.CONFIG,
                 "found %s; write \\\" or \\' or \\\\ for the character itself".formatted(found));
     }
+
+    /** A word as a shell takes it. */
+    public static String quoted(String word) {
+        return word.matches("[A-Za-z0-9_.,:/@%+=-]+")
+                ? word
+                : "'" + word.replace("'", "'\\''") + "'";
+    }
 }

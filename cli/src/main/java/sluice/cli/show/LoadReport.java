@@ -8,6 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import sluice.cli.console.Json;
+import sluice.cli.console.LineWords;
 import sluice.ingest.Source;
 import sluice.load.LoadOutcome;
 import sluice.load.LoadResult;
@@ -99,8 +100,8 @@ public record LoadReport(
                 peakMemoryBytes,
                 memoryBytes,
                 List.of(
-                        "sluice publish %s %d".formatted(quoted(store), number),
-                        "sluice versions " + quoted(store)),
+                        "sluice publish %s %d".formatted(LineWords.quoted(store), number),
+                        "sluice versions " + LineWords.quoted(store)),
                 number);
     }
 
@@ -275,31 +276,26 @@ public record LoadReport(
     /** Queries on the first link or node of the store, which is known to be there. */
     private static List<String> next(String store, Storage storage) throws IOException {
         List<String> commands = new ArrayList<>();
-        String quoted = quoted(store);
+        String quoted = LineWords.quoted(store);
         try (NamedStore named = NamedStore.open(storage)) {
             First first = new First();
             try {
                 named.reader().scan(first);
             } catch (First.Found found) {
-                String id = quoted(found.id(named));
+                String id = LineWords.quoted(found.id(named));
                 commands.add("sluice query %s types %s".formatted(quoted, id));
                 if (found.link != null) {
                     String type =
                             named.typeName(found.link.linkType())
                                     .orElse(Long.toUnsignedString(found.link.linkType()));
-                    commands.add("sluice query %s links %s %s".formatted(quoted, id, quoted(type)));
+                    commands.add(
+                            "sluice query %s links %s %s"
+                                    .formatted(quoted, id, LineWords.quoted(type)));
                 }
             }
         }
         commands.add("sluice status " + quoted);
         return commands;
-    }
-
-    /** A word as a shell takes it. */
-    static String quoted(String word) {
-        return word.matches("[A-Za-z0-9_.,:/@%+=-]+")
-                ? word
-                : "'" + word.replace("'", "'\\''") + "'";
     }
 
     /** Ends a scan at the first link, or behind the nodes and properties before any link. */

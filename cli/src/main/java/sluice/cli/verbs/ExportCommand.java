@@ -13,6 +13,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.cli.ask.ScanArguments;
 import sluice.cli.ask.ScanOptions;
+import sluice.cli.console.LineWords;
 import sluice.cli.options.Ro2Arguments;
 import sluice.cli.options.StatementArguments;
 import sluice.cli.show.ScanLine;
@@ -164,7 +165,8 @@ public final class ExportCommand implements Callable<Integer> {
                                                 : " so far (the store is not complete)",
                                         Amounts.counted(result.files(), "file"),
                                         Amounts.bytesToTenth(result.bytes()),
-                                        directory,
-                                        directory.resolve(Exporter.MAPPING)));
+                                        LineWords.quoted(directory.toString()),
+                                        LineWords.quoted(
+                                                directory.resolve(Exporter.MAPPING).toString())));
     }
 }

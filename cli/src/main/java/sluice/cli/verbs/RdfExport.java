@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
 import sluice.cli.ask.ScanArguments;
 import sluice.cli.ask.ScanOptions;
+import sluice.cli.console.LineWords;
 import sluice.cli.show.ScanLine;
 import sluice.export.rdf.RdfExporter;
 import sluice.export.rdf.RdfOptions;
@@ -86,7 +87,11 @@ final class RdfExport {
 
     private void tell(RdfExporter.Result result, Path directory) {
         String mapping =
-                result.mapped() ? " --mapping " + directory.resolve(RdfExporter.MAPPING) : "";
+                result.mapped()
+                        ? " --mapping "
+                                + LineWords.quoted(
+                                        directory.resolve(RdfExporter.MAPPING).toString())
+                        : "";
         spec.commandLine()
                 .getOut()
                 .println(
@@ -99,7 +104,7 @@ final class RdfExport {
                                                 : " so far (the store is not complete)",
                                         Amounts.counted(result.files(), "file"),
                                         Amounts.bytesToTenth(result.bytes()),
-                                        directory,
+                                        LineWords.quoted(directory.toString()),
                                         mapping));
     }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import sluice.cli.ask.ScanOptions;
+import sluice.cli.console.LineWords;
 import sluice.cli.show.ScanLine;
 import sluice.export.voldemort.VoldemortExporter;
 import sluice.report.Amounts;
@@ -60,7 +61,7 @@ final class Ro2Export {
                                         Amounts.counted(result.files(), "file"),
                                         Amounts.bytesToTenth(result.bytes()),
                                         Amounts.counted(layout.topology().nodes().size(), "server"),
-                                        directory));
+                                        LineWords.quoted(directory.toString())));
         return 0;
     }
 }

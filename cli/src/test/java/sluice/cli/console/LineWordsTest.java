@@ -27,4 +27,11 @@ class LineWordsTest {
         assertThrows(SluiceException.class, () -> LineWords.of("node 'Ann"));
         assertThrows(SluiceException.class, () -> LineWords.of("node Ann\\"));
     }
+
+    @Test
+    void wordsAreQuotedForTheShell() {
+        assertEquals("Person:933", LineWords.quoted("Person:933"));
+        assertEquals("'a b'", LineWords.quoted("a b"));
+        assertEquals("'it'\\''s'", LineWords.quoted("it's"));
+    }
 }

@@ -90,13 +90,6 @@ class ShownTextTest {
         assertEquals(OptionalLong.empty(), PeakMemory.parse("VmHWM:\t  90000 kB\n"));
     }
 
-    @Test
-    void wordsAreQuotedForTheShell() {
-        assertEquals("Person:933", LoadReport.quoted("Person:933"));
-        assertEquals("'a b'", LoadReport.quoted("a b"));
-        assertEquals("'it'\\''s'", LoadReport.quoted("it's"));
-    }
-
     private static String data(String text) {
         return ShownText.of(new Findings.Value.Data(text.getBytes(StandardCharsets.UTF_8)));
     }
