@@ -183,12 +183,12 @@ final class ColumnReader {
 
     private void readData(PageHeader found, long pageAt) throws IOException {
         boolean second = found.kind() == PageHeader.Kind.DATA_2;
-        unpack(found, pageAt, page, second ? found.levelBytes() : 0);
+        int from = found.plainBytes();
+        unpack(found, pageAt, page, from);
         int limit = found.unpackedBytes();
-        int from = second ? found.levelBytes() : 0;
         levels = null;
         if (column.levelMax() > 0) {
-            int levelsFrom = 0;
+            int levelsFrom = second ? found.repetitionBytes() : 0;
             if (!second) {
                 if (found.levelEncoding() != RUNS) {
                     throw ParquetFault.unread(

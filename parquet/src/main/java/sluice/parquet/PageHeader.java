@@ -5,7 +5,9 @@ package sluice.parquet;
  *
  * @param headerBytes its own length
  * @param packedBytes of the page behind it
- * @param levelBytes of the second form of pages: of definition levels, which are not packed
+ * @param repetitionBytes of the second form of pages: of repetition levels, which come first and
+ *     are not packed; some writers have them though they are all 0
+ * @param levelBytes of such a page: of definition levels, which are not packed either
  * @param packed whether the rest of such a page is packed
  * @param checksum CRC-32 of the packed bytes, or -1
  */
@@ -17,9 +19,19 @@ record PageHeader(
         int valueCount,
         int encoding,
         int levelEncoding,
+        int repetitionBytes,
         int levelBytes,
         boolean packed,
         long checksum) {
+
+    /** How many bytes of a page of the second form are not packed. */
+    int plainBytes() throws ParquetFault {
+        long bytes = kind == Kind.DATA_2 ? (long) repetitionBytes + levelBytes : 0;
+        if (bytes > packedBytes) {
+            throw ParquetFault.damaged("a page has %d bytes of levels".formatted(bytes));
+        }
+        return (int) bytes;
+    }
 
     /** The content of a page; the order is that of the format's numbers. */
     enum Kind {
@@ -51,7 +63,7 @@ record PageHeader(
                             .formatted(kind, packedBytes, unpackedBytes));
         }
         Kind found = Kind.values()[kind];
-        boolean odd = counts.repetitionBytes != 0 || counts.levelBytes < 0;
+        boolean odd = counts.repetitionBytes < 0 || counts.levelBytes < 0;
         if (found != Kind.INDEX && (counts.valueCount < 0 || odd)) {
             throw ParquetFault.damaged(
                     "a page says %d values, %d bytes of levels"
@@ -65,6 +77,7 @@ record PageHeader(
                 counts.valueCount,
                 counts.encoding,
                 counts.levelEncoding,
+                counts.repetitionBytes,
                 counts.levelBytes,
                 counts.packed,
                 checksum);

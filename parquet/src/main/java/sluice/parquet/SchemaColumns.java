@@ -70,6 +70,12 @@ final class SchemaColumns {
                     "write the file without it, or with a row for each of its elements");
         }
         int levelMax = levels + (repetition == OPTIONAL ? 1 : 0);
+        if (children > 0 && form == Form.UNREAD) {
+            throw ParquetFault.unread(
+                    "column \"%s\" of the Parquet file has a type that is not read (a group)"
+                            .formatted(path),
+                    "write it as text or number, or leave it out");
+        }
         if (children > 0) {
             int count = children;
             for (int index = 0; index < count; index++) {
