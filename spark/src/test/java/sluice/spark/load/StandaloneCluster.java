@@ -49,6 +49,8 @@ final class StandaloneCluster implements AutoCloseable {
                         "master",
                         Map.of(),
                         List.of(
+                                // Executors that tests kill do not end the application.
+                                "-Dspark.deploy.maxExecutorRetries=-1",
                                 DEPLOY + "master.Master",
                                 "--host",
                                 "127.0.0.1",
