@@ -234,19 +234,31 @@ public final class Main implements Invocation, Runnable {
     private static int run(Main main, PrintWriter output, PrintWriter errors, String... arguments) {
         FailureReport failures =
                 new FailureReport(() -> main.debug, message -> main.given.originsIn(message));
+        String[] words = withHelpLast(arguments);
         try {
-            return configured(main, arguments)
+            return configured(main, words)
                     .setOut(output)
                     .setErr(errors)
                     .setParameterExceptionHandler(failures)
                     .setExecutionExceptionHandler(failures)
                     .setExecutionStrategy(main::execute)
-                    .execute(arguments);
+                    .execute(words);
         } catch (RuntimeException | Error failure) {
             // picocli hands over exceptions of verbs only; errors, such as no more memory, come
             // through.
             return failures.report(failure, errors);
         }
+    }
+
+    /** {@code help VERB} is what {@code VERB --help} is. */
+    private static String[] withHelpLast(String... arguments) {
+        if (arguments.length == 0 || !arguments[0].equals("help")) {
+            return arguments;
+        }
+        List<String> words = new ArrayList<>(List.of(arguments).subList(1, arguments.length));
+        words.removeAll(List.of("--help", "-h"));
+        words.add("--help");
+        return words.toArray(String[]::new);
     }
 
     private int execute(CommandLine.ParseResult parsed) {

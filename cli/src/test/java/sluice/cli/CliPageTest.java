@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,18 @@ class CliPageTest {
     @Test
     void noLineIsBrokenTwice() {
         check(Main.command());
+    }
+
+    @Test
+    void helpBeforeAVerbIsItsHelp() {
+        for (List<String> verb :
+                List.of(List.<String>of(), List.of("load"), List.of("bench", "rdf"))) {
+            List<String> words = new ArrayList<>(List.of("help"));
+            words.addAll(verb);
+            CommandRun run = CommandRun.of(words.toArray(String[]::new));
+            assertEquals(0, run.status(), run::errors);
+            assertEquals(help(verb), run.output());
+        }
     }
 
     private static void check(CommandLine command) {

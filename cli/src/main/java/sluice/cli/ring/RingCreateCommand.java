@@ -122,8 +122,14 @@ final class RingCreateCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--push-deadline must be 1 or more, not " + pushSeconds);
         }
-        String source = StoreDirectory.existing(store.toAbsolutePath().normalize()).location();
         Topology topology = Topology.first(members, Math.min(replicas, members.size()), partitions);
+        if (required > topology.replicas()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--required is %d, and a partition has %d replicas; ask for that many at most"
+                            .formatted(required, topology.replicas()));
+        }
+        String source = StoreDirectory.existing(store.toAbsolutePath().normalize()).location();
         Definition definition =
                 new Definition(
                         Definition.FORMAT,
