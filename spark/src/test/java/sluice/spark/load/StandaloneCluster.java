@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.SparkContext;
+import org.apache.spark.SparkExecutorInfo;
 import sluice.servers.ServerFiles;
 import sluice.servers.ServerProcess;
 import sluice.testkit.JavaLaunch;
@@ -149,16 +151,22 @@ final class StandaloneCluster implements AutoCloseable {
         return workers.size();
     }
 
-    /** Waits until each worker has an executor of {@code spark}. */
+    /** Waits until each worker has an executor of {@code spark} that takes tasks, and no other. */
     void awaitExecutors(SparkContext spark) {
         long end = System.nanoTime() + EXECUTORS_SECONDS_MAX * 1_000_000_000;
-        // The driver counts as one.
-        while (spark.statusTracker().getExecutorInfos().length <= workers()) {
+        do {
             if (System.nanoTime() > end) {
-                throw new AssertionError("no executors in " + folder);
+                throw new AssertionError("not one executor a worker in " + folder);
             }
             LockSupport.parkNanos(50_000_000);
-        }
+        } while (!hasExecutors(spark.statusTracker().getExecutorInfos()));
+        // It takes tasks just after its port is known.
+        LockSupport.parkNanos(50_000_000);
+    }
+
+    private boolean hasExecutors(SparkExecutorInfo[] known) {
+        // The driver counts as one.
+        return known.length == workers() + 1 && Stream.of(known).allMatch(each -> each.port() > 0);
     }
 
     @Override

@@ -23,7 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.cluster.load.ClusterLoad;
+import sluice.cluster.load.ClusterSettings;
+import sluice.cluster.load.place.StorePlace;
 import sluice.cluster.load.plan.SourceRecipe;
+import sluice.load.job.LoadEvents;
+import sluice.load.job.LoadOptions;
+import sluice.load.job.LoadProgress;
 import sluice.testkit.Experiment;
 import sluice.testkit.Pauses;
 
@@ -78,6 +84,8 @@ class StandaloneLoadTest {
 
     @BeforeEach
     void bothHostsWork() throws IOException {
+        // Spark may not have missed yet what a test killed.
+        cluster.awaitExecutors(spark);
         cluster.startWorker(FAST);
         cluster.startWorker(SLOW);
         cluster.awaitExecutors(spark);
@@ -85,11 +93,20 @@ class StandaloneLoadTest {
 
     @Test
     void copiesOfSlowTasksChangeNothing() throws IOException {
-        SlowHost slow = new SlowHost(cluster, SLOW, true);
+        SlowHost slow = new SlowHost(cluster, SLOW);
         spark.addSparkListener(slow);
         Path store = directory.resolve("copies");
-        try {
-            load(store).run(SourceRecipe.of(List.of(source.toString())));
+        try (SparkStore opened = SparkStore.create(store.toString())) {
+            ClusterLoad.run(
+                    StorePlace.directory(opened.storage(), "copies"),
+                    SourceRecipe.of(List.of(source.toString())),
+                    slow.stoppedBy(new SparkEngine(spark, store.toString(), notes::add)),
+                    new ClusterSettings(
+                            options(),
+                            TASKS,
+                            SparkLoad.driver(spark),
+                            new LoadProgress(),
+                            LoadEvents.NONE));
         } finally {
             spark.removeSparkListener(slow);
             slow.resume();
@@ -108,7 +125,7 @@ class StandaloneLoadTest {
     @Tag(Experiment.TAG)
     void hostThatIsTwentyTimesSlowerChangesNothing() throws IOException {
         Assumptions.assumeTrue(SLOWED_LOADS > 0);
-        SlowHost counted = new SlowHost(cluster, SLOW, false);
+        SlowHost counted = new SlowHost(cluster, SLOW);
         spark.addSparkListener(counted);
         List<Pauses.Slowed> slowed = new ArrayList<>();
         try {
@@ -160,13 +177,12 @@ class StandaloneLoadTest {
         assertEquals(expected, EngineFixture.bytes(store));
     }
 
-    /** Small chunks, so that there are several tasks of each kind. */
     private SparkLoad load(Path store) {
-        return new SparkLoad(
-                spark,
-                store.toString(),
-                EngineFixture.options().withChunkBytes(64 << 10),
-                TASKS,
-                notes::add);
+        return new SparkLoad(spark, store.toString(), options(), TASKS, notes::add);
+    }
+
+    /** Small chunks, so that there are several tasks of each kind. */
+    private static LoadOptions options() {
+        return EngineFixture.options().withChunkBytes(64 << 10);
     }
 }
