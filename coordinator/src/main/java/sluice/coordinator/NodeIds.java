@@ -7,18 +7,16 @@ import sluice.model.ColdStore;
 import sluice.model.ColdView;
 import sluice.model.ErrorCode;
 import sluice.model.HotStore;
+import sluice.model.Node;
 import sluice.model.SluiceException;
 
 /**
  * Gives added nodes their ids, each above those that were given before. The first is the one that
  * was asked for, else the one above all ids that a load brought. While a load copies its source
- * these are not known: until then ids come from a range that is kept for it, from {@link #RESERVED}
- * on. Safe for any number of threads.
+ * these are not known: until then ids come from a range that is kept for it, from {@link
+ * Node#RESERVED} on. Safe for any number of threads.
  */
 final class NodeIds {
-    /** The first id of the range for nodes that are added while a load copies its source. */
-    static final long RESERVED = 1L << 62;
-
     private static final long NONE_LEFT = 0;
 
     private final HotStore hot;
@@ -79,7 +77,7 @@ final class NodeIds {
                     : first.getAsLong();
         }
         try (ColdView view = cold.view()) {
-            long free = view.nextNodeId().orElse(RESERVED);
+            long free = view.nextNodeId().orElse(Node.RESERVED);
             epoch = view.epoch();
             return added.isEmpty() || free == NONE_LEFT ? free : larger(added.getAsLong(), free);
         }

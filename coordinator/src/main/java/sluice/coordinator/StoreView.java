@@ -5,6 +5,7 @@ import java.util.OptionalLong;
 import sluice.model.ColdView;
 import sluice.model.ForwardedReader;
 import sluice.model.GraphReader;
+import sluice.model.Node;
 import sluice.store.PinnedReader;
 
 /** One manifest of a store directory, which can be searched before its buckets are built. */
@@ -46,8 +47,8 @@ final class StoreView extends ForwardedReader implements ColdView {
         long next = largest.isEmpty() ? 1 : largest.getAsLong() + 1;
         // The next load gives its names the ids that follow those of the names before.
         boolean names = reader.manifest().idNames();
-        boolean isOfNames = names && Long.compareUnsigned(next, NodeIds.RESERVED) < 0;
-        return OptionalLong.of(isOfNames ? NodeIds.RESERVED : next);
+        boolean isOfNames = names && Long.compareUnsigned(next, Node.RESERVED) < 0;
+        return OptionalLong.of(isOfNames ? Node.RESERVED : next);
     }
 
     @Override

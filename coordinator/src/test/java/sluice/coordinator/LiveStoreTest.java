@@ -370,7 +370,7 @@ class LiveStoreTest {
                 store.load(source, options(), progress(), LoadEvents.NONE);
                 added = store.graph().addNode(NODE);
             }
-            assertEquals(NodeIds.RESERVED + 1, added);
+            assertEquals(Node.RESERVED + 1, added);
             assertEquals(4, loadedNodes(store));
         }
     }

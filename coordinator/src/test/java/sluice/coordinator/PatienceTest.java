@@ -228,10 +228,10 @@ class PatienceTest {
     @Test
     void nodesThatAreAddedWhileALoadCopiesGetIdsOfTheirOwnRange() throws IOException {
         cold.publish(new MemoryGraph(1), false);
-        assertEquals(NodeIds.RESERVED, graph.addNode(node(0, 1, "new")));
-        assertEquals(NodeIds.RESERVED + 1, graph.addNode(node(0, 1, "new")));
+        assertEquals(Node.RESERVED, graph.addNode(node(0, 1, "new")));
+        assertEquals(Node.RESERVED + 1, graph.addNode(node(0, 1, "new")));
         build();
-        assertEquals(NodeIds.RESERVED + 2, graph.addNode(node(0, 1, "new")));
+        assertEquals(Node.RESERVED + 2, graph.addNode(node(0, 1, "new")));
     }
 
     @Test

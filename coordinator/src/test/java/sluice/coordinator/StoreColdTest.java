@@ -97,13 +97,13 @@ class StoreColdTest {
             MergedGraph graph =
                     new MergedGraph(
                             hot, cold, OptionalLong.empty(), new WaitForAny(), System::nanoTime);
-            assertEquals(NodeIds.RESERVED, graph.addNode(node));
+            assertEquals(Node.RESERVED, graph.addNode(node));
             store.load(LoadedStore.Until.STAGING);
             cold.refresh();
-            assertEquals(NodeIds.RESERVED + 1, graph.addNode(node));
+            assertEquals(Node.RESERVED + 1, graph.addNode(node));
             store.load(LoadedStore.Until.RUNS);
             cold.refresh();
-            assertEquals(NodeIds.RESERVED + 2, graph.addNode(node));
+            assertEquals(Node.RESERVED + 2, graph.addNode(node));
         }
     }
 }

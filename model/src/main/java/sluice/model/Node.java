@@ -11,6 +11,8 @@ import java.util.Arrays;
  * @param time in the unit of its source; Sluice orders by it and never interprets it
  */
 public record Node(long id, long type, long version, long time, byte[] data) {
+    /** From here on ids are kept for nodes that are added; names of loads get none of these. */
+    public static final long RESERVED = 1L << 62;
 
     @Override
     public boolean equals(Object other) {

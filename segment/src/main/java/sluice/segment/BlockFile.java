@@ -96,7 +96,7 @@ public final class BlockFile implements Closeable {
         this.fileKind = FileKind.values()[Bytes.getInt(header, FileLayout.HEADER_KIND)];
         int version = Bytes.getInt(header, FileLayout.HEADER_VERSION);
         boolean isPlain = version != FileLayout.FORMAT_VERSION_INDEXED;
-        this.hasPages = version == FileLayout.FORMAT_VERSION;
+        this.hasPages = version == FileLayout.FORMAT_VERSION_PAGED;
         this.kept = kept;
         this.indexNumbersEnd = isPlain ? 0 : Bytes.getInt(header, FileLayout.HEADER_INDEX_NUMBERS);
         byte[] footer = read(lengthBytes - FileLayout.FOOTER_BYTES, FileLayout.FOOTER_BYTES);
@@ -759,17 +759,18 @@ public final class BlockFile implements Closeable {
             throw new CorruptFileException(
                     name, 0, "the header does not match its checksum or name", ADVICE);
         }
-        if (version > FileLayout.FORMAT_VERSION) {
+        if (version > FileLayout.FORMAT_VERSION_PAGED) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     "%s has format %d; this program reads formats up to %d: install a newer one"
-                            .formatted(name, version, FileLayout.FORMAT_VERSION));
+                            .formatted(name, version, FileLayout.FORMAT_VERSION_PAGED));
         }
         boolean isKnown =
                 version >= FileLayout.FORMAT_VERSION_PLAIN
                         && (version != FileLayout.FORMAT_VERSION_INDEXED
                                 || Bytes.getInt(header, FileLayout.HEADER_INDEX_NUMBERS) > 0)
-                        && (version != FileLayout.FORMAT_VERSION || kind == FileKind.RUN.ordinal());
+                        && (version != FileLayout.FORMAT_VERSION_PAGED
+                                || kind == FileKind.RUN.ordinal());
         if (!isKnown || kind < 0 || kind >= FileKind.values().length) {
             throw new CorruptFileException(
                     name,

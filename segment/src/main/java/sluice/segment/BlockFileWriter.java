@@ -312,7 +312,7 @@ public final class BlockFileWriter implements AutoCloseable {
         Bytes.putInt(
                 memory,
                 at + FileLayout.HEADER_VERSION,
-                hasPages ? FileLayout.FORMAT_VERSION : formatWithoutPages());
+                hasPages ? FileLayout.FORMAT_VERSION_PAGED : formatWithoutPages());
         Bytes.putInt(
                 memory,
                 at + FileLayout.HEADER_INDEX_NUMBERS,

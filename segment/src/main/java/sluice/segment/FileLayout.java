@@ -9,7 +9,7 @@ package sluice.segment;
  */
 final class FileLayout {
     /** The newest format: a run without an index section whose tables are in pages. */
-    static final int FORMAT_VERSION = 3;
+    static final int FORMAT_VERSION_PAGED = 3;
 
     /** The format of a file with an index section. */
     static final int FORMAT_VERSION_INDEXED = 2;

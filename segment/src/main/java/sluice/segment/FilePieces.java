@@ -80,7 +80,7 @@ public final class FilePieces {
                     entry.name(), 0, "the header is not that of the file", ADVICE);
         }
         boolean hasPages =
-                Bytes.getInt(head, FileLayout.HEADER_VERSION) == FileLayout.FORMAT_VERSION;
+                Bytes.getInt(head, FileLayout.HEADER_VERSION) == FileLayout.FORMAT_VERSION_PAGED;
         int tablesChecksum = Bytes.getInt(footer, FileLayout.FOOTER_TABLES_CHECKSUM);
         boolean areTables =
                 hasPages

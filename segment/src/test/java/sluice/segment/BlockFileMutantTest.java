@@ -235,7 +235,7 @@ class BlockFileMutantTest {
     /** Of tables in pages nobody compares the sum of the rows of all blocks with the footer. */
     private static long listsMax(BlockFile file, RowKind kind) throws IOException {
         int version = Bytes.getInt(file.read(FileLayout.HEADER_VERSION, Integer.BYTES), 0);
-        return version == FileLayout.FORMAT_VERSION
+        return version == FileLayout.FORMAT_VERSION_PAGED
                 ? file.blocks(kind) * BlockBuilder.ROWS_MAX
                 : file.linkRows() + file.nodeRows();
     }

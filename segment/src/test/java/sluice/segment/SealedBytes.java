@@ -19,7 +19,7 @@ final class SealedBytes {
         if (tables >= 0 && tables <= footer) {
             sealBlocks(file, bytes, tables, footer);
             long sealed = tables;
-            if (file.get(Bytes.INT, FileLayout.HEADER_VERSION) == FileLayout.FORMAT_VERSION) {
+            if (file.get(Bytes.INT, FileLayout.HEADER_VERSION) == FileLayout.FORMAT_VERSION_PAGED) {
                 sealed = Math.clamp(sumsAt(file, tables, footer), tables, footer);
                 sealPages(file, bytes, tables, sealed, footer);
             }

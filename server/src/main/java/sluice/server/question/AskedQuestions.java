@@ -11,6 +11,7 @@ import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
 import sluice.model.GraphStore;
 import sluice.model.Link;
+import sluice.model.Node;
 import sluice.model.PropertyTypes;
 import sluice.model.SluiceException;
 import sluice.model.names.Names;
@@ -49,9 +50,6 @@ import sluice.schema.ValueType;
 public final class AskedQuestions {
     private static final int LIMIT_MAX = 1_000_000;
     private static final int LIMIT_USUAL = 100;
-
-    /** From here on ids belong to nodes that were added, not to names of loads. */
-    private static final long ADDED_FIRST = 1L << 62;
 
     private final Declaring declaring;
     private final Names served;
@@ -189,7 +187,7 @@ public final class AskedQuestions {
     private void requireNode(long id, GraphStore store) throws IOException {
         boolean mayBeGiven =
                 served.idsAreNames()
-                        && Long.compareUnsigned(id, ADDED_FIRST) < 0
+                        && Long.compareUnsigned(id, Node.RESERVED) < 0
                         && served.idName(id).isEmpty();
         if (mayBeGiven && store.node(id).value().isEmpty()) {
             throw new SluiceException(
