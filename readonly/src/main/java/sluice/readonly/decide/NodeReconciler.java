@@ -291,7 +291,8 @@ public final class NodeReconciler {
                 return;
             }
             if (!local.covers().containsAll(needed)) {
-                Set<Long> all = withPromised(needed, local);
+                Set<Long> all = promised(local);
+                all.addAll(needed);
                 state = state.doing(new NodeState.Work(version, local.attempt(), all, false, 0, 0));
                 actions.add(new Action.Fetch(version, local.checksum(), all));
             } else if (!local.open().containsAll(needed)) {
@@ -304,17 +305,20 @@ public final class NodeReconciler {
         }
 
         /**
-         * Later topologies that this node has reported ready stay: a leader on an older view may
-         * put one in force, though another one has come since.
+         * Later topologies that this node has reported ready, or may report soon, stay: a leader on
+         * an older view may put one in force, though another one has come since. Those that are
+         * open are reported even when opening the files anew has failed.
          */
-        private Set<Long> withPromised(Set<Long> needed, LocalVersion local) {
-            Set<Long> all = new TreeSet<>(needed);
-            local.covers().stream().filter(this::isPromised).forEach(all::add);
-            return all;
-        }
-
-        private boolean isPromised(long topology) {
-            return topology > decision.topology() && view.topologies().containsKey(topology);
+        private Set<Long> promised(LocalVersion local) {
+            Set<Long> promised = new TreeSet<>();
+            for (Set<Long> topologies : List.of(local.covers(), local.open())) {
+                for (long topology : topologies) {
+                    if (topology > decision.topology() && view.topologies().containsKey(topology)) {
+                        promised.add(topology);
+                    }
+                }
+            }
+            return promised;
         }
 
         /** Follows the decision once its version is open here. */
@@ -340,8 +344,7 @@ public final class NodeReconciler {
             for (Map.Entry<Integer, LocalVersion> each : state.locals().entrySet()) {
                 int version = each.getKey();
                 boolean isPromised =
-                        decision.kept().contains(version)
-                                && each.getValue().covers().stream().anyMatch(this::isPromised);
+                        decision.kept().contains(version) && !promised(each.getValue()).isEmpty();
                 if (wanted.contains(version) || version == state.serving() || isPromised) {
                     continue;
                 }

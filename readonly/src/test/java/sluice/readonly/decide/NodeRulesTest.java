@@ -46,6 +46,10 @@ class NodeRulesTest {
         return step.actions();
     }
 
+    private void learn(NodeReconciler.Event event, long nowMillis) {
+        b = NodeReconciler.step(b, event, nowMillis).state();
+    }
+
     /**
      * A leader that has not seen the third topology yet may put the second one in force, as all its
      * nodes were ready.
@@ -62,6 +66,20 @@ class NodeRulesTest {
         assertEquals(
                 List.of(new NodeReconciler.Action.Report(), new NodeReconciler.Action.Delete(1)),
                 look(moved, later + NodeReconciler.RETENTION_MILLIS));
+    }
+
+    /** Its report still says so, as what is open stays open. */
+    @Test
+    void aTopologyThatItWasReadyForIsFetchedAgainAfterALaterOneDidNotOpen() {
+        topologies.put(2L, OF_A_AND_B);
+        topologies.put(3L, OF_A_AND_B.with(new Member("c", "z")));
+        NodeReconciler.Action fetch = new NodeReconciler.Action.Fetch(1, 1, Set.of(2L, 3L));
+        assertEquals(List.of(fetch), look(SERVES_1, 0));
+        learn(new NodeReconciler.Event.FetchEnded(1), 0);
+        assertEquals(List.of(new NodeReconciler.Action.Open(1, Set.of(2L, 3L))), look(SERVES_1, 0));
+        learn(new NodeReconciler.Event.OpenFailed(1, "not readable"), 0);
+        assertEquals(Set.of(2L), b.report(0).versions().get(1).topologies());
+        assertEquals(List.of(fetch), look(SERVES_1, NodeReconciler.PAUSE_MILLIS_MAX));
     }
 
     @Test
