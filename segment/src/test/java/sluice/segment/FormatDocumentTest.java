@@ -15,7 +15,7 @@ import sluice.storage.MemoryStorage;
 import sluice.storage.StorageFiles;
 import sluice.testkit.DocumentedBytes;
 
-/** The segment that docs/format.md shows: the writer writes these bytes, the reader reads them. */
+/** Files that docs/format.md shows: the writer writes these bytes, the reader reads them. */
 class FormatDocumentTest {
     private static final DocumentedBytes EXAMPLE = DocumentedBytes.ofFormatPage("segment-1");
 
@@ -34,12 +34,32 @@ class FormatDocumentTest {
     private static final List<Row> NODES =
             List.of(new Row(5, 3, 0, 999, 0, 0, "Ann".getBytes(StandardCharsets.UTF_8)));
 
+    /** Format 3, which the writer chooses for runs of many slices. */
+    private static final DocumentedBytes PAGED = DocumentedBytes.ofFormatPage("run-3");
+
     private final MemoryStorage storage = MemoryStorage.create();
 
     @Test
     void theDocumentShowsWhatTheWriterWrites() throws IOException {
         TestFiles.writeSegment(storage, "segment-1", LINKS, NODES);
         EXAMPLE.assertWritten(BlockFileWriterTest.bytes(storage, "segment-1"));
+    }
+
+    @Test
+    void theDocumentShowsARunWithPages() throws IOException {
+        Borders borders = new Borders(new long[] {0, 6}, new long[2]);
+        FileEntry run = TestFiles.writeRun(storage, "run-3", RowKind.LINK, borders, LINKS, true);
+        PAGED.assertWritten(BlockFileWriterTest.bytes(storage, "run-3"));
+        storage.delete("run-3");
+        byte[] bytes = PAGED.bytes();
+        StorageFiles.publish(
+                storage, "run-3", sink -> StorageFiles.writeFully(sink, ByteBuffer.wrap(bytes)));
+        try (BlockFile file = BlockFile.open(storage, run)) {
+            assertEquals(
+                    List.of(LINKS.get(1), LINKS.get(0), LINKS.get(2)),
+                    ListCursorTest.walk(file, RowKind.LINK));
+            assertEquals(2, file.slices());
+        }
     }
 
     @Test

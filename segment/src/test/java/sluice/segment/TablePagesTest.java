@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import sluice.model.RowKind;
 import sluice.storage.BlockMemory;
@@ -219,6 +220,16 @@ class TablePagesTest {
             byte[] bytes = BlockFileWriterTest.bytes(files, "run-" + slices);
             assertEquals(slices < 8192 ? 1 : 3, Bytes.getInt(bytes, FileLayout.HEADER_VERSION));
         }
+    }
+
+    /** The bytes of 36 pages; docs/format.md shows those of one. */
+    @Test
+    void bytesOfTheFormatAreWhatTheyWere() throws IOException {
+        byte[] bytes = BlockFileWriterTest.bytes(files, writeWide().name());
+        CRC32C crc = new CRC32C();
+        crc.update(bytes);
+        assertEquals(
+                "360384 bytes 7b072811", "%d bytes %08x".formatted(bytes.length, crc.getValue()));
     }
 
     private static long tablesAt(byte[] bytes) {
