@@ -36,7 +36,7 @@ class ArrowsTest {
                                     "experiments",
                                     "cli",
                                     "dist")),
-                    Map.entry("com.github.luben.zstd.", List.of("ingest", "parquet")),
+                    Map.entry("com.github.luben.zstd.", List.of("store", "ingest", "parquet")),
                     Map.entry("org.apache.lucene.", List.of("schema")),
                     Map.entry("io.grpc.", List.of("protocol", "server", "client")),
                     Map.entry("com.google.protobuf.", List.of("server")),

@@ -60,6 +60,7 @@ final class Rooms {
                     "sluice.storage.publish",
                     "sluice.storage.shared",
                     "sluice.store.commit",
+                    "sluice.store.packed",
                     "sluice.store.scan",
                     "sluice.store.shared");
 

@@ -16,6 +16,7 @@ import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.packed.RunPacking;
 
 /**
  * One file of the log of manifests: a manifest, and who committed it when. Layout: docs/format.md,
@@ -33,6 +34,10 @@ public record CommittedManifest(Manifest manifest, UUID epoch, String host, long
     private static final long MAGIC = 0x534C55494345_4D4CL;
 
     private static final int FORMAT_VERSION = 1;
+
+    /** The same, where runs are packed: programs that know no such runs refuse it. */
+    private static final int FORMAT_VERSION_PACKED = 2;
+
     private static final int LENGTH_OFFSET = 12;
     private static final int HEADER_BYTES = 16;
     private static final int CHECKSUM_BYTES = 4;
@@ -60,7 +65,7 @@ public record CommittedManifest(Manifest manifest, UUID epoch, String host, long
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeLong(MAGIC);
-            out.writeInt(FORMAT_VERSION);
+            out.writeInt(hasPackedRuns() ? FORMAT_VERSION_PACKED : FORMAT_VERSION);
             out.writeInt(0);
             out.writeLong(epoch.getMostSignificantBits());
             out.writeLong(epoch.getLeastSignificantBits());
@@ -74,6 +79,11 @@ public record CommittedManifest(Manifest manifest, UUID epoch, String host, long
             throw new UncheckedIOException(e);
         }
         return sealed(bytes.toByteArray());
+    }
+
+    private boolean hasPackedRuns() {
+        return manifest.runs().stream()
+                .anyMatch(run -> RunPacking.of(run.name()) != RunPacking.NONE);
     }
 
     /** Adds the length and the checksum. */
@@ -103,11 +113,11 @@ public record CommittedManifest(Manifest manifest, UUID epoch, String host, long
                     name, bytes.length, "it does not match its length or checksum", ADVICE);
         }
         int format = buffer.getInt(8);
-        if (format > FORMAT_VERSION) {
+        if (format > FORMAT_VERSION_PACKED) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     "%s has format %d; this program reads formats up to %d: install a newer one"
-                            .formatted(name, format, FORMAT_VERSION));
+                            .formatted(name, format, FORMAT_VERSION_PACKED));
         }
         try (DataInputStream in =
                 new DataInputStream(

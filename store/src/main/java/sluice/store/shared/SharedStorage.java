@@ -32,6 +32,8 @@ import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.commit.CommittedManifest;
 import sluice.store.commit.LogReader;
+import sluice.store.packed.PackedFile;
+import sluice.store.packed.RunPacking;
 
 /**
  * The files of a store in shared storage: read by pieces, which are kept on a local disk, and
@@ -167,10 +169,17 @@ public final class SharedStorage implements Storage, Closeable {
         String key =
                 "%s %d %d %s"
                         .formatted(name, file.lengthBytes(), file.modifiedNanos(), file.token());
-        return source(name, key, file);
+        if (RunPacking.of(name) == RunPacking.NONE) {
+            return source(name, key, file.lengthBytes(), part(file));
+        }
+        PackedFile packed = PackedFile.open(name, file.lengthBytes(), part(file));
+        return source(name, key, packed.lengthBytes(), packed::fetch);
     }
 
-    /** Costs no request: a file keeps its name and its bytes. */
+    /**
+     * Costs no request: a file keeps its name and its bytes. Where the bytes of a packed run are is
+     * asked once some are read that are not in the cache, which has them unpacked.
+     */
     @Override
     public Source open(FileEntry entry) throws IOException {
         String name = entry.name();
@@ -178,16 +187,19 @@ public final class SharedStorage implements Storage, Closeable {
             return scratch.open(name);
         }
         String key = "%s %d %08x".formatted(name, entry.lengthBytes(), entry.checksum());
-        return source(name, key, place.known(name, entry.lengthBytes()));
+        PieceSource.Fetching far =
+                RunPacking.of(name) == RunPacking.NONE
+                        ? part(place.known(name, entry.lengthBytes()))
+                        : new PackedPieces(place, entry);
+        return source(name, key, entry.lengthBytes(), far);
     }
 
-    private Source source(String name, String key, SharedFile file) {
-        return new PieceSource(
-                name,
-                key,
-                file.lengthBytes(),
-                cache,
-                (offset, bytes) -> place.fetch(file, offset, bytes));
+    private Source source(String name, String key, long lengthBytes, PieceSource.Fetching far) {
+        return new PieceSource(name, key, lengthBytes, cache, far);
+    }
+
+    private PieceSource.Fetching part(SharedFile file) {
+        return (offset, bytes) -> place.fetch(file, offset, bytes);
     }
 
     /** The bytes of the newest manifest. */
