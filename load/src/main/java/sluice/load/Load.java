@@ -55,6 +55,7 @@ import sluice.storage.StorageErrors;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.StoreSchema;
+import sluice.store.packed.RunPacking;
 
 /**
  * One load of a source into a store, from its files to built segments; goes on where an interrupted
@@ -364,7 +365,8 @@ public final class Load {
                             sample.stripes(),
                             sample.poolBytes(),
                             dictionary,
-                            keys);
+                            keys,
+                            RunPacking.NONE);
             StageTurns.Stage stage =
                     queue -> {
                         progress.reading(queue);

@@ -111,6 +111,7 @@ public final class ClusterLoad {
                     "an engine stages nodes and links at the same time, so ends of links are not"
                             + " checked; load without an engine, or accept dangling links");
         }
+        place.requireFit(settings.packing());
         // Before the place is touched: nobody is superseded by a load that cannot begin.
         Asked asked = Asked.of(recipe, place, settings.options());
         String attempt = "driver-" + settings.driver().epoch();
@@ -342,7 +343,8 @@ public final class ClusterLoad {
                             stage.stripes(),
                             stage.poolBytes(),
                             manifest,
-                            cuts));
+                            cuts,
+                            settings.packing()));
         }
     }
 }

@@ -20,6 +20,7 @@ import sluice.load.job.MemoryPlan;
 import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.store.Manifest;
+import sluice.store.packed.RunPacking;
 
 /**
  * The first pass over a source whose ids or types are names, as tasks of a plan of its own: each
@@ -82,7 +83,8 @@ final class NamePhase {
                                 source,
                                 TaskPlan.identityOf(begun).chunkBytes(),
                                 tasks,
-                                begun.borders().count()));
+                                begun.borders().count()),
+                        RunPacking.NONE);
         String name = StoreFiles.taskNames(begun.loadNumber());
         Optional<PlanFile> known = PlanFile.find(place.storage(), name);
         if (known.isPresent() && known.get().plan().isOf(begun)) {

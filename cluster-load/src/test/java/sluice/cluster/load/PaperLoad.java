@@ -28,6 +28,7 @@ import sluice.storage.shared.SharedSettings;
 import sluice.store.Bucket;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.packed.RunPacking;
 
 /**
  * A load of 10^12 links in simulation: a source of 70 TB, which takes no room as its files have
@@ -119,7 +120,8 @@ final class PaperLoad {
                         Borders.whole(),
                         1 << 20,
                         begun,
-                        cuts);
+                        cuts,
+                        RunPacking.NONE);
         StorePlace place = StorePlace.directory(MemoryStorage.create(), "p");
         String name = StoreFiles.taskPlan(1);
         PlanFile published = PlanFile.publish(place.storage(), place.files(), name, plan);

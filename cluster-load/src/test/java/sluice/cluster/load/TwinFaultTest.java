@@ -22,6 +22,7 @@ import sluice.storage.publish.ObjectStoreTwin;
 import sluice.storage.publish.ObjectStoreTwin.Fault;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.packed.RunPacking;
 import sluice.store.shared.SharedStorage;
 import sluice.testkit.Experiment;
 
@@ -40,11 +41,23 @@ class TwinFaultTest {
 
     @TempDir Path directory;
 
+    private RunPacking packing = RunPacking.NONE;
+
     @Test
     void oneFailureOfAnyRequestChangesNoByte() throws IOException {
-        try (Experiment experiment = new Experiment("S3 each request fails once", 1)) {
+        check("S3 each request fails once", ClusterInputs.NUMBERS, ClusterInputs.NAMES);
+    }
+
+    @Test
+    void oneFailureOfAnyRequestChangesNoByteOutOfPackedRuns() throws IOException {
+        packing = RunPacking.ZSTD;
+        check("S3 each request fails once, runs packed", ClusterInputs.NUMBERS);
+    }
+
+    private void check(String title, ClusterInputs... inputs) throws IOException {
+        try (Experiment experiment = new Experiment(title, 1)) {
             long requests = 0;
-            for (ClusterInputs input : List.of(ClusterInputs.NUMBERS, ClusterInputs.NAMES)) {
+            for (ClusterInputs input : inputs) {
                 SourceRecipe source = input.write(directory, 1);
                 LoadOptions options = ClusterFixture.options(input).withBucketBytes(16 << 10);
                 TreeMap<String, String> expected =
@@ -66,7 +79,7 @@ class TwinFaultTest {
         }
     }
 
-    private static void check(
+    private void check(
             SourceRecipe source,
             LoadOptions options,
             TreeMap<String, String> expected,
@@ -121,7 +134,7 @@ class TwinFaultTest {
         }
     }
 
-    private static void load(ObjectStoreTwin twin, SourceRecipe source, LoadOptions options)
+    private void load(ObjectStoreTwin twin, SourceRecipe source, LoadOptions options)
             throws IOException {
         try (SharedStorage storage = TwinFiles.open(twin)) {
             var unused =
@@ -129,7 +142,8 @@ class TwinFaultTest {
                             StorePlace.shared(storage, twin),
                             source,
                             new ThreadEngine(1, "process-1"),
-                            ClusterFixture.settings(options, TASKS, "host-1", LoadEvents.NONE));
+                            ClusterFixture.settings(options, TASKS, "host-1", LoadEvents.NONE)
+                                    .withPacking(packing));
         }
     }
 

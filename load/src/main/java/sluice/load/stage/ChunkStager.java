@@ -25,6 +25,7 @@ import sluice.segment.IndexKeys;
 import sluice.segment.RowIndex;
 import sluice.segment.RowPool;
 import sluice.storage.Storage;
+import sluice.store.packed.RunPacking;
 
 /**
  * Turns chunk after chunk into runs: one thread's pool and what it needs to write runs out of it.
@@ -37,6 +38,7 @@ public final class ChunkStager implements AutoCloseable {
      * @param stripes into which rows are divided, so that what follows stays in cache
      * @param poolBytes that a chunk's rows are expected to take
      * @param keys of the store's indexes; null where it has none
+     * @param packing whether the runs are packed, which their names say
      */
     public record Staging(
             LoadState state,
@@ -45,7 +47,8 @@ public final class ChunkStager implements AutoCloseable {
             Borders stripes,
             long poolBytes,
             Dictionary dictionary,
-            IndexKeys.@Nullable Maker keys) {}
+            IndexKeys.@Nullable Maker keys,
+            RunPacking packing) {}
 
     /** Takes the runs as they are written. */
     public interface Runs {
@@ -167,15 +170,17 @@ public final class ChunkStager implements AutoCloseable {
     /** The properties of nodes get a run of their own, since a run has rows of one kind. */
     private void writeProperties() throws IOException {
         if (kind == RowKind.NODE && pool.hasProperties()) {
-            String name = StoreFiles.run(state.loadNumber(), id, part);
-            publish(writer.writeProperties(pool, name, partial()));
+            publish(writer.writeProperties(pool, runName(), partial()));
             part++;
         }
     }
 
     private void writeRun(RunMeta meta) throws IOException {
-        String name = StoreFiles.run(state.loadNumber(), id, part);
-        publish(writer.write(pool, kind, name, meta));
+        publish(writer.write(pool, kind, runName(), meta));
+    }
+
+    private String runName() {
+        return staging.packing().named(StoreFiles.run(state.loadNumber(), id, part));
     }
 
     private void publish(RunWriter.Written run) throws IOException {

@@ -12,10 +12,13 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 import sluice.storage.NamedStorage;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.storage.publish.PublishedFiles;
+import sluice.store.packed.PackedWriter;
+import sluice.store.packed.RunPacking;
 
 /**
  * The files of a store as one attempt of a task sees them: all that are published, and temporary
@@ -25,7 +28,8 @@ import sluice.storage.publish.PublishedFiles;
  * attempt was first its bytes are compared: equal ones are as good as one's own, others are a
  * {@link NotDeterministicException}. Every other file is the attempt's own: its real name carries
  * the attempt and ends as temporary files do, so that a crash leaves nothing that is taken for the
- * store's. Closing deletes what was not published. Cost of a lost race: the other file is read.
+ * store's. A run whose name says so is packed, and then the packed bytes are compared. Closing
+ * deletes what was not published. Cost of a lost race: the other file is read.
  */
 public final class AttemptStorage extends NamedStorage implements Closeable {
     /** The names of files that are needed while others are written; all others are the store's. */
@@ -89,11 +93,18 @@ public final class AttemptStorage extends NamedStorage implements Closeable {
             return;
         }
         try {
-            sink.draft.publish();
-        } catch (IOException e) {
-            requireEqual(sink, to, e);
+            sink.finish();
+            publish(sink, to);
         } finally {
             sink.discard();
+        }
+    }
+
+    private void publish(Sink sink, String name) throws IOException {
+        try {
+            sink.draft.publish();
+        } catch (IOException e) {
+            requireEqual(sink, name, e);
         }
     }
 
@@ -161,12 +172,20 @@ public final class AttemptStorage extends NamedStorage implements Closeable {
     private static final class Sink implements Storage.Sink {
         private final String name;
         private final PublishedFiles.Draft draft;
+        private final @Nullable PackedWriter packing;
+
+        /** Of the bytes that are published. */
         private final CRC32C crc = new CRC32C();
+
         private long lengthBytes;
 
         Sink(String name, PublishedFiles.Draft draft) {
             this.name = name;
             this.draft = draft;
+            this.packing =
+                    RunPacking.of(draft.name()) == RunPacking.NONE
+                            ? null
+                            : new PackedWriter(this::put);
         }
 
         @Override
@@ -176,11 +195,22 @@ public final class AttemptStorage extends NamedStorage implements Closeable {
 
         @Override
         public int write(ByteBuffer bytes) throws IOException {
+            return packing == null ? put(bytes) : packing.write(bytes);
+        }
+
+        private int put(ByteBuffer bytes) throws IOException {
             ByteBuffer written = bytes.duplicate();
             int countBytes = draft.write(bytes);
             crc.update(written.limit(written.position() + countBytes));
             lengthBytes += countBytes;
             return countBytes;
+        }
+
+        /** Writes what is still to be written before the file is published. */
+        void finish() throws IOException {
+            if (packing != null) {
+                packing.finish();
+            }
         }
 
         /** Publishing makes the bytes durable. */

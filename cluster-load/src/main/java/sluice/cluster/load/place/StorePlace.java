@@ -10,6 +10,7 @@ import sluice.storage.publish.PublishProbe;
 import sluice.storage.publish.PublishedFiles;
 import sluice.storage.publish.SyncedFiles;
 import sluice.storage.shared.SharedSettings;
+import sluice.store.packed.RunPacking;
 import sluice.store.shared.SharedStorage;
 
 /**
@@ -77,6 +78,16 @@ public final class StorePlace {
     /** The same place, whose users reach the sources by {@code others}. */
     public StorePlace withSettings(SharedSettings others) {
         return new StorePlace(storage, files, isShared, others);
+    }
+
+    /** Throws if runs that are packed in this way cannot be read here. */
+    public void requireFit(RunPacking packing) {
+        if (packing != RunPacking.NONE && !(storage instanceof SharedStorage)) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s is a directory, in which runs are mapped as they are, so they cannot be packed; load without packed runs, or to an address, as s3a://bucket/store"
+                            .formatted(storage.location()));
+        }
     }
 
     /** Where published files are read, and temporary ones written. */

@@ -23,6 +23,7 @@ import sluice.storage.publish.PublishedFiles;
 import sluice.storage.publish.WholeFiles;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.packed.RunPacking;
 
 /**
  * The files of a plan, each published if absent: the plan itself, the first rows of the chunks of a
@@ -153,6 +154,9 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         out.write(manifest);
         write(out, plan.cuts());
         TaskContent.writeTexts(out, FactTexts.of(plan.recipe().facts()));
+        if (plan.packing() != RunPacking.NONE) {
+            TaskContent.writeText(out, plan.packing().name());
+        }
     }
 
     private static TaskPlan readPlan(DataInputStream in) throws IOException {
@@ -174,6 +178,9 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         TaskCuts cuts = readCuts(in);
         // Plans of earlier builds end here.
         List<String> facts = in.available() > 0 ? TaskContent.readTexts(in) : List.of();
+        // Plans of loads whose runs are not packed end here.
+        RunPacking packing =
+                in.available() > 0 ? RunPacking.valueOf(TaskContent.readText(in)) : RunPacking.NONE;
         return new TaskPlan(
                 recipe.withFacts(FactTexts.parse(facts, recipe.facts().schemas())),
                 rows,
@@ -181,7 +188,8 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
                 new Borders(id1s, id2s),
                 chunkPoolBytes,
                 begun,
-                cuts);
+                cuts,
+                packing);
     }
 
     private static void write(DataOutputStream out, SourceRecipe recipe) throws IOException {

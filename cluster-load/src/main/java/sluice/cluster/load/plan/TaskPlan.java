@@ -6,6 +6,7 @@ import sluice.load.job.MemoryPlan;
 import sluice.schema.Schema;
 import sluice.segment.Borders;
 import sluice.store.Manifest;
+import sluice.store.packed.RunPacking;
 
 /**
  * The durable plan of a load that is cut into tasks: all that a task depends on. Each task is a
@@ -19,6 +20,7 @@ import sluice.store.Manifest;
  * @param chunkPoolBytes that the rows of a chunk are expected to take
  * @param begun the first manifest of the load: its number, identity, buckets, names and schema
  * @param cuts the tasks
+ * @param packing whether the runs are packed
  */
 public record TaskPlan(
         SourceRecipe recipe,
@@ -27,7 +29,8 @@ public record TaskPlan(
         Borders stripes,
         long chunkPoolBytes,
         Manifest begun,
-        TaskCuts cuts) {
+        TaskCuts cuts,
+        RunPacking packing) {
 
     /** How rows are treated that cannot be read, and how many such rows a load bears. */
     public record RowRules(LoadOptions.OnError onError, LoadOptions.RejectBudget maxRejects) {}
@@ -35,7 +38,7 @@ public record TaskPlan(
     /** The same plan with other rules of rows, memory and cuts. */
     public TaskPlan with(RowRules otherRows, MemoryPlan otherMemory, TaskCuts otherCuts) {
         return new TaskPlan(
-                recipe, otherRows, otherMemory, stripes, chunkPoolBytes, begun, otherCuts);
+                recipe, otherRows, otherMemory, stripes, chunkPoolBytes, begun, otherCuts, packing);
     }
 
     public int loadNumber() {

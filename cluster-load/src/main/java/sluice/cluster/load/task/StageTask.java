@@ -86,7 +86,8 @@ final class StageTask {
                             context.plan().stripes(),
                             context.plan().chunkPoolBytes(),
                             context.dictionary(),
-                            keys);
+                            keys,
+                            context.plan().packing());
             try (ChunkStager stager =
                     new ChunkStager(
                             staging, context.pools(), rejects, run -> publishing.add(run.file()))) {
@@ -122,8 +123,7 @@ final class StageTask {
             List<FileEntry> parts = new ArrayList<>();
             Optional<RunMeta> last = Optional.empty();
             for (int part = 0; last.isEmpty(); part++) {
-                Optional<FileEntry> run =
-                        find(StoreFiles.run(context.plan().loadNumber(), id, part));
+                Optional<FileEntry> run = find(runName(id, part));
                 if (run.isEmpty()) {
                     break;
                 }
@@ -140,6 +140,12 @@ final class StageTask {
                 return;
             }
         }
+    }
+
+    private String runName(ChunkId id, int part) {
+        return context.plan()
+                .packing()
+                .named(StoreFiles.run(context.plan().loadNumber(), id, part));
     }
 
     private Optional<FileEntry> find(String name) throws IOException {

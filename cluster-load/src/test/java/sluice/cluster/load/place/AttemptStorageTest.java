@@ -15,6 +15,8 @@ import sluice.storage.OpenHandles;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.storage.publish.WholeFiles;
+import sluice.store.packed.PackedFile;
+import sluice.store.packed.RunPacking;
 
 /** Two attempts of a task that write the same file, and the temporary files of each. */
 class AttemptStorageTest {
@@ -39,6 +41,28 @@ class AttemptStorageTest {
         assertTrue(String.valueOf(alarm.getMessage()).contains(RUN), alarm::getMessage);
         assertEquals(List.of(RUN), storage.list());
         assertEquals("rows", text(RUN));
+    }
+
+    /** The packed bytes are compared, as they are what is published. */
+    @Test
+    void runWhoseNameSaysSoIsPacked() throws IOException {
+        String name = RunPacking.ZSTD.named(RUN);
+        String rows = "rows".repeat(50_000);
+        publish("1", name, rows);
+        publish("2", name, rows);
+        assertThrows(NotDeterministicException.class, () -> publish("3", name, rows + "z"));
+        byte[] packed = WholeFiles.read(place.files(), name, 100_000).orElseThrow();
+        assertTrue(packed.length < 1000, packed.length + " bytes");
+        PackedFile file =
+                PackedFile.open(
+                        name,
+                        packed.length,
+                        (offset, into) ->
+                                System.arraycopy(packed, (int) offset, into, 0, into.length));
+        byte[] unpacked = new byte[(int) file.lengthBytes()];
+        file.fetch(0, unpacked);
+        assertEquals(rows, new String(unpacked, StandardCharsets.UTF_8));
+        assertEquals(OpenHandles.NONE, storage.openHandles());
     }
 
     @Test
