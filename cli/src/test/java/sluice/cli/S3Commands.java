@@ -3,6 +3,7 @@ package sluice.cli;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import sluice.servers.shared.S3Server;
 
@@ -35,6 +36,13 @@ final class S3Commands {
     /** The words of a load of {@code source} into {@code store}, in buckets of 64 KiB. */
     static List<String> load(String store, String source) {
         return List.of("load", store, source, "--bucket-size", "64k", "--progress", "none");
+    }
+
+    /** The same words, for a load whose runs are packed. */
+    static List<String> packed(List<String> load) {
+        List<String> words = new ArrayList<>(load);
+        words.addAll(List.of("--pack-runs", "zstd"));
+        return words;
     }
 
     private ProcessBuilder builder(S3Server server, List<String> words) {

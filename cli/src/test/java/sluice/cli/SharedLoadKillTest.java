@@ -21,8 +21,9 @@ import sluice.testkit.Experiment;
 
 /**
  * Loads into a real server that answers as S3 does, killed at random moments and repeated, and two
- * at once: the segments are those of a load into a directory, byte by byte. {@code -DsharedKills=}
- * sets how many loads are killed, {@code -Dseed=} when.
+ * at once: the segments are those of a load into a directory, byte by byte, also if runs are packed
+ * and a load goes on with another packing than it began with. {@code -DsharedKills=} sets how many
+ * loads are killed, {@code -Dseed=} when.
  */
 @WaitsForServers
 @ResourceLock(WaitsForServers.PROCESSES)
@@ -45,7 +46,9 @@ class SharedLoadKillTest {
             assertEquals(0, commands.start(server, "local", local).waitFor());
             List<String> load = S3Commands.load("s3a://bucket/killed", source);
             for (int i = 0; i < KILLS; i++) {
-                Process killed = commands.start(server, "killed", load);
+                Process killed =
+                        commands.start(
+                                server, "killed", i % 2 == 0 ? S3Commands.packed(load) : load);
                 if (!killed.waitFor(random.nextLong(LOAD_MILLIS_MAX), TimeUnit.MILLISECONDS)) {
                     killed.destroyForcibly();
                 }
@@ -57,7 +60,7 @@ class SharedLoadKillTest {
             Process repeated = commands.start(server, "repeated", load);
             assertEquals(0, repeated.waitFor(), () -> commands.report("repeated"));
 
-            List<String> both = S3Commands.load("s3a://bucket/both", source);
+            List<String> both = S3Commands.packed(S3Commands.load("s3a://bucket/both", source));
             Process one = commands.start(server, "one", both);
             Process two = commands.start(server, "two", both);
             int statusOne = one.waitFor();

@@ -121,14 +121,24 @@ class SharedServeTest {
 
     @Test
     void answersFromUptimeOnAreThoseOfATableInMemory() throws Exception {
-        Path source = write();
+        check("K7 serve shared storage, kill -9", load(write()));
+    }
+
+    @Test
+    void answersOutOfPackedRunsAreThoseOfATableInMemory() throws Exception {
+        check("K7 serve packed runs, kill -9", S3Commands.packed(load(write())));
+    }
+
+    private static List<String> load(Path source) {
+        return S3Commands.load(STORE, source.toString());
+    }
+
+    private void check(String title, List<String> words) throws Exception {
         commands = new S3Commands(directory, 192);
         try (S3Server storage = S3Server.start(directory.resolve("s3"));
-                Experiment experiment = new Experiment("K7 serve shared storage, kill -9", SEED)) {
+                Experiment experiment = new Experiment(title, SEED)) {
             storage.makeBucket("bucket");
-            Process load =
-                    commands.startReading(
-                            storage, "load", S3Commands.load(STORE, source.toString()));
+            Process load = commands.startReading(storage, "load", words);
             try {
                 Waiting.until("a run is there", () -> hasFile("run-") || !load.isAlive());
                 Pauses.pause(load.pid());

@@ -76,6 +76,8 @@ class SharedStoreTest {
                                 "64k",
                                 "--progress",
                                 "none",
+                                "--pack-runs",
+                                source.equals(second) ? "zstd" : "none",
                                 "--cache-dir",
                                 cache);
                 assertTrue(report.contains(store), report);

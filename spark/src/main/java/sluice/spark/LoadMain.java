@@ -63,11 +63,12 @@ public final class LoadMain {
         SparkContext spark = SparkContext.getOrCreate(conf);
         SparkLoad load =
                 new SparkLoad(
-                        spark,
-                        store,
-                        arguments.options(),
-                        arguments.tasks(),
-                        note -> err.println("sluice: " + note));
+                                spark,
+                                store,
+                                arguments.options(),
+                                arguments.tasks(),
+                                note -> err.println("sluice: " + note))
+                        .withPacking(arguments.packing());
         try (LoadProgressLines _ = LoadProgressLines.begin(load.progress(), err)) {
             LoadResult result = load.run(recipe(arguments, store));
             out.print(LoadProgressLines.summary(store, result));

@@ -23,6 +23,7 @@ import sluice.load.job.MemoryPlan;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
+import sluice.store.packed.RunPacking;
 import sluice.store.shared.SharedStorage;
 
 /** Whether a load is cut into tasks, and which engine does them. */
@@ -53,13 +54,31 @@ public final class EngineArguments {
                             + " (default: by the input; at most one for each MiB).")
     private @Nullable Integer tasks;
 
+    @Option(
+            names = "--pack-runs",
+            paramLabel = "HOW",
+            description =
+                    "For a STORE in shared storage: none, or zstd to pack the rows that are not built"
+                            + " yet, which saves bytes and takes processor time. A load that goes on"
+                            + " keeps what it began with (default: none).")
+    private RunPacking packing = RunPacking.NONE;
+
     /** Whether an engine does the load: always where the store is in shared storage. */
     public boolean loadsInto(StoreSite site) {
         return engine != null || site.isAddress();
     }
 
-    /** Refuses {@code --tasks} without an engine, and an engine beside options of other ways. */
+    /**
+     * Refuses {@code --tasks} without an engine, packed runs in a directory, and an engine beside
+     * options of other ways.
+     */
     public void check(StoreSite site, boolean isServing, boolean isVersion, boolean isRemote) {
+        if (packing != RunPacking.NONE && !site.isAddress()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--pack-runs is for a store at an address, as s3a://bucket/store: in a directory"
+                            + " runs are mapped as they are; leave it out");
+        }
         if (!loadsInto(site)) {
             if (tasks != null) {
                 throw new ParameterException(
@@ -113,6 +132,7 @@ public final class EngineArguments {
                 place(storage, process),
                 arguments.recipe(),
                 new ThreadEngine(options.threads(), process),
-                new ClusterSettings(options, tasks == null ? 0 : tasks, driver, progress, events));
+                new ClusterSettings(options, tasks == null ? 0 : tasks, driver, progress, events)
+                        .withPacking(packing));
     }
 }

@@ -14,18 +14,21 @@ import org.jspecify.annotations.Nullable;
 import sluice.load.job.LoadOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.store.packed.RunPacking;
 
 /**
  * The arguments of {@link sluice.spark.LoadMain}.
  *
  * @param store as it was given
  * @param tasks into which staging, and building, are cut; 0 to choose
+ * @param packing of the runs
  */
 public record MainArguments(
         String store,
         List<String> sources,
         @Nullable Path mapping,
         int tasks,
+        RunPacking packing,
         LoadOptions options) {
     private static final String HINT = "; --help shows all options";
     private static final int TASKS_MAX = 20_000;
@@ -56,6 +59,10 @@ public record MainArguments(
                   --on-error WHAT      What a row that cannot be read does: fail, skip, divert
                                        (default: fail).
                   --max-rejects N|N%   How many rows may be skipped or diverted (default: no limit).
+                  --pack-runs HOW      For a store at an address: none, or zstd to pack the rows that
+                                       are not built yet, which saves bytes and takes processor
+                                       time; a load that goes on keeps what it began with
+                                       (default: none).
               -h, --help               Show this text.
 
             The same command goes on with a load that was stopped, wherever it was stopped: by a
@@ -73,6 +80,7 @@ public record MainArguments(
         List<String> plain = new ArrayList<>();
         @Nullable Path mapping = null;
         int tasks = 0;
+        RunPacking packing = RunPacking.NONE;
         LoadOptions options = SparkLoad.options(SparkLoad.TASK_BYTES_USUAL);
         LoadOptions.OnError onError = LoadOptions.OnError.FAIL;
         LoadOptions.RejectBudget budget = LoadOptions.RejectBudget.UNLIMITED;
@@ -102,6 +110,7 @@ public record MainArguments(
                                 options.withBucketBytes(
                                         inRange(option, value, 64L << 10, 1L << 30));
                 case "on-error" -> onError = onError(option, value);
+                case "pack-runs" -> packing = packing(option, value);
                 case "max-rejects" -> budget = LoadOptions.RejectBudget.parse(value);
                 default -> throw wrong(option + " is not an option of this program" + HINT);
             }
@@ -117,6 +126,7 @@ public record MainArguments(
                                 .toList(),
                         mapping,
                         tasks,
+                        packing,
                         options.withRejects(onError, budget)));
     }
 
@@ -141,6 +151,14 @@ public record MainArguments(
             }
         }
         throw wrong("%s of %s: expected fail, skip or divert".formatted(option, value));
+    }
+
+    private static RunPacking packing(String option, String value) {
+        return switch (value) {
+            case "none" -> RunPacking.NONE;
+            case "zstd" -> RunPacking.ZSTD;
+            default -> throw wrong("%s of %s: expected none or zstd".formatted(option, value));
+        };
     }
 
     private static long inRange(String option, String value, long min, long max) {

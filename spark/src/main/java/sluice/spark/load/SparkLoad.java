@@ -18,6 +18,7 @@ import sluice.load.job.LoadProgress;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.Storage;
+import sluice.store.packed.RunPacking;
 import sluice.store.shared.SharedStorage;
 
 /** One load into a store at an address, or in a directory that all machines of Spark see. */
@@ -30,6 +31,7 @@ public final class SparkLoad {
     private final LoadOptions options;
     private final int tasks;
     private final Consumer<String> notes;
+    private RunPacking packing = RunPacking.NONE;
     private final LoadProgress progress = new LoadProgress();
 
     /**
@@ -51,6 +53,12 @@ public final class SparkLoad {
         this.options = options;
         this.tasks = tasks;
         this.notes = notes;
+    }
+
+    /** The same load, whose runs are packed in this way if it begins; returns it. */
+    public SparkLoad withPacking(RunPacking other) {
+        packing = other;
+        return this;
     }
 
     /** Options of tasks that may take {@code taskBytes} of the heap each. */
@@ -100,7 +108,8 @@ public final class SparkLoad {
                     place.withSettings(SparkStore.settings()),
                     recipe,
                     new SparkEngine(spark, store, notes),
-                    new ClusterSettings(options, tasks, driver, progress, events));
+                    new ClusterSettings(options, tasks, driver, progress, events)
+                            .withPacking(packing));
         }
     }
 }

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import sluice.load.job.LoadOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.store.packed.RunPacking;
 
 /** The arguments of a load by spark-submit: understood, or refused with what to do. */
 class MainArgumentsTest {
@@ -27,6 +28,7 @@ class MainArgumentsTest {
                                 "--task-memory",
                                 "256m",
                                 "--on-error=skip",
+                                "--pack-runs=zstd",
                                 "--max-rejects",
                                 "5",
                                 "{x,y}.csv")
@@ -43,6 +45,7 @@ class MainArgumentsTest {
         assertEquals(256 << 20, arguments.options().heapBytes());
         assertEquals(LoadOptions.OnError.SKIP, arguments.options().onError());
         assertEquals(5, arguments.options().maxRejects().rows());
+        assertEquals(RunPacking.ZSTD, arguments.packing());
     }
 
     @Test
@@ -58,6 +61,7 @@ class MainArgumentsTest {
         refused("--task-memory of 1t is out of range", "--task-memory", "1t", "a", "b");
         refused("--threads is not an option", "--threads", "2", "a", "b");
         refused("--mapping requires a value", "a", "b", "--mapping");
+        refused("--pack-runs of gzip: expected none or zstd", "--pack-runs", "gzip", "a", "b");
         refused("--on-error of stop: expected fail, skip or divert", "--on-error=stop", "a", "b");
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -31,6 +32,7 @@ import sluice.storage.StorageFiles;
 import sluice.storage.publish.PublishedFiles;
 import sluice.storage.publish.WholeFiles;
 import sluice.storage.shared.SharedSettings;
+import sluice.store.packed.RunPacking;
 import sluice.testkit.Experiment;
 
 /**
@@ -110,7 +112,7 @@ class SharedLoadTest {
             throws IOException, InterruptedException {
         Place wrong =
                 new Place(place.root(), settings(variables, "not-the-secret"), place.shared());
-        SubmittedLoad refused = start(wrong, "refused");
+        SubmittedLoad refused = start(wrong, "refused", RunPacking.NONE);
         assertEquals(3, refused.waitForEnd(), refused.text());
         assertTrue(refused.text().contains("no permission to"), refused.text());
         assertFalse(refused.text().contains("not-the-secret"), refused.text());
@@ -125,14 +127,15 @@ class SharedLoadTest {
                         Files.readAllBytes(file));
             }
         }
-        SubmittedLoad whole = start(place, "undisturbed");
+        SubmittedLoad whole = start(place, "undisturbed", RunPacking.NONE);
         assertEquals(0, whole.waitForEnd(), whole.text());
         assertEquals(expected, segments(place, "undisturbed"));
         assertTrue(whole.text().contains("0 rejected"), whole.text());
         int met = 0;
         for (int kill = 0; kill < KILLS; kill++) {
             String store = "store-" + kill;
-            SubmittedLoad load = start(place, store);
+            RunPacking packing = kill % 3 == 1 ? RunPacking.NONE : RunPacking.ZSTD;
+            SubmittedLoad load = start(place, store, packing);
             boolean isStaging = kill % 4 < 2;
             waitForFiles(
                     load,
@@ -146,7 +149,7 @@ class SharedLoadTest {
             } else {
                 met += load.process().isAlive() ? 1 : 0;
                 load.kill();
-                SubmittedLoad again = start(place, store);
+                SubmittedLoad again = start(place, store, packing);
                 assertEquals(0, again.waitForEnd(), again.text());
             }
             assertEquals(expected, segments(place, store), "kill %d".formatted(kill));
@@ -154,9 +157,10 @@ class SharedLoadTest {
         assertTrue(met > 0, "no process was killed in the middle");
     }
 
-    private SubmittedLoad start(Place place, String store) throws IOException {
+    private SubmittedLoad start(Place place, String store, RunPacking packing) throws IOException {
         List<String> arguments = new ArrayList<>(List.of("--tasks", "12", "--task-memory", "64m"));
         arguments.addAll(List.of("--bucket-size", EngineFixture.BUCKET_BYTES + ""));
+        arguments.addAll(List.of("--pack-runs", packing.name().toLowerCase(Locale.ROOT)));
         arguments.addAll(List.of(place.root() + "/" + store, place.root() + "/in"));
         return SubmittedLoad.start(
                 directory, SubmittedLoad.CLUSTER, "512m", place.settings(), arguments);
