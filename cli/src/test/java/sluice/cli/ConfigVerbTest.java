@@ -31,7 +31,7 @@ class ConfigVerbTest {
             schema-conflict=fail on-duplicate=fail
             durability=async engine=threads format=json graph=drop hot=mysql://localhost/graph
             hot-since=2026-01-01 ids=names log-format=json log-level=debug on-error=divert
-            plan=show progress=none rdf=w3c sample=5% unbuilt=wait
+            pack-runs=zstd plan=show progress=none rdf=w3c sample=5% unbuilt=wait
             """;
 
     @TempDir private Path directory;
