@@ -307,7 +307,7 @@ public final class NodeReconciler {
         /**
          * Later topologies that this node has reported ready, or may report soon, stay: a leader on
          * an older view may put one in force, though another one has come since. Those that are
-         * open are reported even when opening the files anew has failed.
+         * open are reported even when opening the files again has failed.
          */
         private Set<Long> promised(LocalVersion local) {
             Set<Long> promised = new TreeSet<>();
