@@ -101,7 +101,7 @@ class NameTasksTest {
         TreeMap<String, String> expected =
                 ClusterFixture.bytes(ClusterFixture.alone(source, options));
         ObjectStoreTwin twin = ObjectStoreTwin.create();
-        try (SharedStorage storage = TwinFiles.open(twin)) {
+        try (SharedStorage storage = AddressedFiles.open(twin)) {
             StorePlace place = StorePlace.shared(storage, twin);
             ClusterFixture.run(place, source, options, 60, 2);
             assertEquals(expected, ClusterFixture.bytes(storage));

@@ -117,7 +117,7 @@ final class PackedLoad {
                 };
         try (SharedStorage storage =
                 SharedStorage.open(
-                        far.shared(),
+                        new AddressedFiles(far),
                         far,
                         () -> DirectoryStorage.create(folder.resolve("cache")),
                         new CacheSettings(10L << 30, 64 << 20),

@@ -62,7 +62,7 @@ class PackedRunsTest {
     private void load(
             SourceRecipe recipe, LoadOptions options, RunPacking packing, LoadEvents events)
             throws IOException {
-        try (SharedStorage storage = TwinFiles.open(twin)) {
+        try (SharedStorage storage = AddressedFiles.open(twin)) {
             var unused =
                     ClusterLoad.run(
                             StorePlace.shared(storage, twin),
@@ -96,19 +96,19 @@ class PackedRunsTest {
     }
 
     private TreeMap<String, String> bytes() throws IOException {
-        try (SharedStorage storage = TwinFiles.open(twin)) {
+        try (SharedStorage storage = AddressedFiles.open(twin)) {
             return ClusterFixture.bytes(storage);
         }
     }
 
     private List<String> runs() throws IOException {
-        try (SharedStorage storage = TwinFiles.open(twin)) {
+        try (SharedStorage storage = AddressedFiles.open(twin)) {
             return storage.list().stream().filter(name -> name.startsWith("run-")).toList();
         }
     }
 
     private GraphHash hash() throws IOException {
-        try (SharedStorage storage = TwinFiles.open(twin)) {
+        try (SharedStorage storage = AddressedFiles.open(twin)) {
             return hash(storage);
         }
     }
@@ -122,7 +122,7 @@ class PackedRunsTest {
     }
 
     private StoreVerifier.Report verify() throws IOException {
-        try (SharedStorage storage = TwinFiles.open(twin)) {
+        try (SharedStorage storage = AddressedFiles.open(twin)) {
             return StoreVerifier.verify(
                     storage, StoreVerifier.Options.DEFAULT.withOtherFiles(StoreFiles::verifyOther));
         }
@@ -253,7 +253,7 @@ class PackedRunsTest {
         // A late attempt may publish it once the load was stopped.
         String late = RunPacking.ZSTD.named(StoreFiles.run(1, new ChunkId(0, 9), 0));
         WholeFiles.publishIfAbsent(twin, late, new byte[10]);
-        try (SharedStorage storage = TwinFiles.open(twin)) {
+        try (SharedStorage storage = AddressedFiles.open(twin)) {
             var unused =
                     ClusterAbandonment.run(
                             StorePlace.shared(storage, twin),

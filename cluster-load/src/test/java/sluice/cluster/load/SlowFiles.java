@@ -2,16 +2,12 @@ package sluice.cluster.load;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.NoSuchFileException;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import sluice.storage.Storage;
 import sluice.storage.publish.PublishedFiles;
-import sluice.storage.shared.SharedFile;
-import sluice.storage.shared.SharedFiles;
 
 /**
  * Published files behind a line of so many bytes in a second, for both directions together: who
@@ -48,10 +44,6 @@ final class SlowFiles implements PublishedFiles {
         for (long left = end - now; left > 0; left = end - System.nanoTime()) {
             LockSupport.parkNanos(left);
         }
-    }
-
-    private static String name(String address) {
-        return address.substring(address.lastIndexOf('/') + 1);
     }
 
     @Override
@@ -128,29 +120,5 @@ final class SlowFiles implements PublishedFiles {
     @Override
     public String location() {
         return files.location();
-    }
-
-    /** The same files by their addresses. */
-    SharedFiles shared() {
-        return new SharedFiles() {
-            @Override
-            public Optional<SharedFile> find(String address) throws IOException {
-                try (Storage.Source source = files.open(SlowFiles.name(address))) {
-                    return Optional.of(new SharedFile(address, false, source.lengthBytes(), 1, ""));
-                } catch (NoSuchFileException _) {
-                    return Optional.empty();
-                }
-            }
-
-            @Override
-            public List<SharedFile> list(String folder) {
-                throw new UnsupportedOperationException();
-            }
-
-            @Override
-            public Storage.Source open(SharedFile file, Reading reading) throws IOException {
-                return SlowFiles.this.open(SlowFiles.name(file.address()));
-            }
-        };
     }
 }

@@ -117,7 +117,7 @@ class TwinFaultTest {
     private static void assertWhole(
             ObjectStoreTwin twin, TreeMap<String, String> expected, String what)
             throws IOException {
-        try (SharedStorage storage = TwinFiles.open(twin)) {
+        try (SharedStorage storage = AddressedFiles.open(twin)) {
             Optional<Manifest> manifest = ManifestFile.read(storage);
             if (manifest.isEmpty()) {
                 return;
@@ -136,7 +136,7 @@ class TwinFaultTest {
 
     private void load(ObjectStoreTwin twin, SourceRecipe source, LoadOptions options)
             throws IOException {
-        try (SharedStorage storage = TwinFiles.open(twin)) {
+        try (SharedStorage storage = AddressedFiles.open(twin)) {
             var unused =
                     ClusterLoad.run(
                             StorePlace.shared(storage, twin),
@@ -148,7 +148,7 @@ class TwinFaultTest {
     }
 
     private static TreeMap<String, String> bytes(ObjectStoreTwin twin) throws IOException {
-        try (SharedStorage storage = TwinFiles.open(twin)) {
+        try (SharedStorage storage = AddressedFiles.open(twin)) {
             return ClusterFixture.bytes(storage);
         }
     }

@@ -31,7 +31,7 @@ public final class SparkLoad {
     private final LoadOptions options;
     private final int tasks;
     private final Consumer<String> notes;
-    private RunPacking packing = RunPacking.NONE;
+    private final RunPacking packing;
     private final LoadProgress progress = new LoadProgress();
 
     /**
@@ -48,17 +48,27 @@ public final class SparkLoad {
             LoadOptions options,
             int tasks,
             Consumer<String> notes) {
+        this(spark, store, options, tasks, notes, RunPacking.NONE);
+    }
+
+    private SparkLoad(
+            SparkContext spark,
+            String store,
+            LoadOptions options,
+            int tasks,
+            Consumer<String> notes,
+            RunPacking packing) {
         this.spark = spark;
         this.store = store;
         this.options = options;
         this.tasks = tasks;
         this.notes = notes;
+        this.packing = packing;
     }
 
-    /** The same load, whose runs are packed in this way if it begins; returns it. */
+    /** The same load, whose runs are packed in this way if it begins. */
     public SparkLoad withPacking(RunPacking other) {
-        packing = other;
-        return this;
+        return new SparkLoad(spark, store, options, tasks, notes, other);
     }
 
     /** Options of tasks that may take {@code taskBytes} of the heap each. */

@@ -7,25 +7,26 @@ import java.util.Optional;
 import sluice.storage.MemoryStorage;
 import sluice.storage.Storage;
 import sluice.storage.publish.ObjectStoreTwin;
+import sluice.storage.publish.PublishedFiles;
 import sluice.storage.shared.SharedFile;
 import sluice.storage.shared.SharedFiles;
 import sluice.store.shared.CacheSettings;
 import sluice.store.shared.SharedStorage;
 
-/** The objects of a simulated object store by their addresses. */
-final class TwinFiles implements SharedFiles {
+/** Published files by their addresses, as those of a simulated object store. */
+final class AddressedFiles implements SharedFiles {
     private static final CacheSettings SMALL = new CacheSettings(16 << 20, 1 << 20);
 
-    private final ObjectStoreTwin twin;
+    private final PublishedFiles files;
 
-    private TwinFiles(ObjectStoreTwin twin) {
-        this.twin = twin;
+    AddressedFiles(PublishedFiles files) {
+        this.files = files;
     }
 
     /** The store in {@code twin} as a process opens it that has never seen it. */
     static SharedStorage open(ObjectStoreTwin twin) throws IOException {
         return SharedStorage.open(
-                new TwinFiles(twin), twin, MemoryStorage::create, SMALL, System::nanoTime);
+                new AddressedFiles(twin), twin, MemoryStorage::create, SMALL, System::nanoTime);
     }
 
     private static String name(String address) {
@@ -34,7 +35,7 @@ final class TwinFiles implements SharedFiles {
 
     @Override
     public Optional<SharedFile> find(String address) throws IOException {
-        try (Storage.Source source = twin.open(name(address))) {
+        try (Storage.Source source = files.open(name(address))) {
             return Optional.of(new SharedFile(address, false, source.lengthBytes(), 1, ""));
         } catch (NoSuchFileException _) {
             return Optional.empty();
@@ -48,6 +49,6 @@ final class TwinFiles implements SharedFiles {
 
     @Override
     public Storage.Source open(SharedFile file, Reading reading) throws IOException {
-        return twin.open(name(file.address()));
+        return files.open(name(file.address()));
     }
 }
