@@ -1,6 +1,7 @@
 package sluice.ingest.layout;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -36,6 +37,8 @@ final class HeaderGuess {
     private static final Pattern NUMBER =
             Pattern.compile("[-+]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][-+]?[0-9]+)?");
 
+    private static final int PAIRS_MAX = 2;
+
     private HeaderGuess() {}
 
     /** Two columns of a header, by their indexes. */
@@ -47,17 +50,25 @@ final class HeaderGuess {
         return pairs.size() == 1 ? pairs.getFirst() : null;
     }
 
-    /** All pairs of {@code names} that are known as the ends of a link. */
+    /**
+     * The first pairs of {@code names} that are known as the ends of a link, {@value #PAIRS_MAX} at
+     * most: whether there are none, one or more is all that matters, and a line of many columns,
+     * such as one of a file that is no text, may have more than memory holds.
+     */
     static List<Pair> pairs(List<String> names) {
         List<Pair> pairs = new ArrayList<>();
         List<String> words = names.stream().map(HeaderGuess::word).toList();
-        for (int id1 = 0; id1 < words.size(); id1++) {
-            List<String> ends = ENDS.getOrDefault(words.get(id1), List.of());
-            for (int id2 = 0; id2 < words.size(); id2++) {
-                if (ends.contains(words.get(id2))) {
-                    pairs.add(new Pair(id1, id2));
-                }
-            }
+        Map<String, List<Integer>> columnsOf = new HashMap<>();
+        for (int column = 0; column < words.size(); column++) {
+            columnsOf.computeIfAbsent(words.get(column), _ -> new ArrayList<>()).add(column);
+        }
+        for (int id1 = 0; id1 < words.size() && pairs.size() < PAIRS_MAX; id1++) {
+            int from = id1;
+            ENDS.getOrDefault(words.get(id1), List.of()).stream()
+                    .flatMap(end -> columnsOf.getOrDefault(end, List.of()).stream())
+                    .sorted()
+                    .limit(PAIRS_MAX - pairs.size())
+                    .forEach(id2 -> pairs.add(new Pair(from, id2)));
         }
         return pairs;
     }

@@ -11,6 +11,9 @@ public final class QuoteGuess {
 
     /** The offset behind the first row end in {@code block}, or -1 where none is plain. */
     public static int rowStart(byte[] block, int length, TextFormat format) {
+        if (format.quote() < 0) {
+            return lineStart(block, length);
+        }
         int remote = rowStart(block, length, format, false);
         return remote != -2 ? remote : Math.max(-1, rowStart(block, length, format, true));
     }
@@ -24,7 +27,7 @@ public final class QuoteGuess {
         int start = -1;
         for (int at = 0; at < length; at++) {
             byte here = block[at];
-            if (format.quote() >= 0 && here == format.quote()) {
+            if (here == format.quote()) {
                 if (quoted && at + 1 < length && block[at + 1] == here) {
                     at++;
                 } else if (quoted) {
@@ -45,6 +48,15 @@ public final class QuoteGuess {
             }
         }
         return start;
+    }
+
+    private static int lineStart(byte[] block, int length) {
+        for (int at = 0; at < length; at++) {
+            if (block[at] == '\n') {
+                return at + 1;
+            }
+        }
+        return -1;
     }
 
     private static boolean endsField(byte next, TextFormat format) {
