@@ -30,6 +30,7 @@ import sluice.readonly.Cut;
 import sluice.readonly.Life;
 import sluice.readonly.Member;
 import sluice.readonly.Topology;
+import sluice.readonly.node.RingNode;
 import sluice.readonly.route.RingGraph;
 import sluice.readonly.route.RingState;
 import sluice.report.Facts;
@@ -41,7 +42,8 @@ import sluice.server.StatusReport;
 /**
  * Lists from three nodes of which one takes 200 ms for one answer in twenty: with one replica of
  * each id, which all reads must wait for, and with two, where a second one is asked beside a slow
- * first one. The nodes answer from memory, so that nothing else is slow.
+ * first one. The nodes answer from memory, so that nothing else is slow, and on as many threads as
+ * those of a ring.
  */
 final class SlowReplica implements AutoCloseable {
     private static final int NODES = 3;
@@ -143,7 +145,11 @@ final class SlowReplica implements AutoCloseable {
         for (int i = 0; i < NODES; i++) {
             servers.add(
                     SluiceServer.start(
-                            ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
+                            ServerOptions.LOCAL
+                                    .at("127.0.0.1", 0, ServerOptions.NO_HTTP)
+                                    .threads(
+                                            RingNode.READ_THREADS,
+                                            ServerOptions.LOCAL.writeThreads()),
                             new Answering(graph, i == 0),
                             () -> StatusReport.COMPLETE));
         }

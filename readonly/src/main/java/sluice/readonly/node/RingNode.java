@@ -53,8 +53,11 @@ public final class RingNode implements AutoCloseable {
     private static final Duration PEER_DEADLINE = Duration.ofSeconds(5);
     private static final Duration FETCH_DEADLINE = Duration.ofSeconds(30);
 
-    /** A read that is passed on waits for another node, and must not hold up those beside it. */
-    private static final int READ_THREADS = 64;
+    /**
+     * A read that waits for the disk, or for another node that it is passed on to, must not hold up
+     * those beside it.
+     */
+    public static final int READ_THREADS = 64;
 
     private final NodeSettings settings;
     private final LongSupplier nanoClock = System::nanoTime;
