@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import sluice.model.Asker;
 import sluice.model.Patience;
@@ -77,7 +78,7 @@ class BackPressureTest {
             }
             call.halfClose();
             while (waiting.get() < IN_FLIGHT_MAX) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             for (int round = 0; round < 100; round++) {
                 over.client.count(1, 7);

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import sluice.model.ErrorCode;
 import sluice.model.Patience;
@@ -118,7 +119,7 @@ class DeadlineTest {
             Request add = new Request(1, 0, Patience.NONE, new Operation.AddNode(Served.node(0)));
             Thread first = Thread.ofVirtual().start(() -> over.client.addNode(Served.node(0)));
             while (store.begun.get() == 0) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             assertThrows(
                     StatusRuntimeException.class,

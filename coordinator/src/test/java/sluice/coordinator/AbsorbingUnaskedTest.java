@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
@@ -68,11 +69,11 @@ class AbsorbingUnaskedTest {
             }
             try (LiveStore _ = open(storage, large(hot, weighings, scans), 1000)) {
                 while (scans.get() == 0) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(1_000_000);
                 }
                 int before = weighings.get();
                 while (weighings.get() < before + 4) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(1_000_000);
                 }
             }
         }

@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.coordinator.decision.DecisionOptions;
@@ -190,7 +191,7 @@ class CoordinatorTest {
             if (reader.isDone()) {
                 throw new AssertionError("it did not wait: " + reader.get());
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 

@@ -452,7 +452,7 @@ class LiveStoreTest {
         Set<Thread.State> waits = EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
         while (!task.isDone()
                 && (thread.get() == null || !waits.contains(thread.get().getState()))) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 
@@ -466,7 +466,7 @@ class LiveStoreTest {
             assertTrue(store.graph().node(3).value().isPresent());
             loadElsewhere(storage, nodesOf(4, 6));
             while (store.graph().node(6).equals(new Answer<>(Optional.empty(), true))) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             assertTrue(store.coordinator().awaitComplete(6, TimeUnit.MINUTES.toNanos(1)));
             assertTrue(store.graph().node(6).value().isPresent());

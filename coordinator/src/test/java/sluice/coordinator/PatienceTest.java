@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -194,7 +195,7 @@ class PatienceTest {
                                 return Thread.interrupted();
                             });
             while (coordinator.waiting() == 0 && !interrupted.isDone()) {
-                Thread.onSpinWait();
+                LockSupport.parkNanos(1_000_000);
             }
             asker.leave();
             assertFalse(interrupted.get(30, TimeUnit.SECONDS), "nothing else of it is interrupted");

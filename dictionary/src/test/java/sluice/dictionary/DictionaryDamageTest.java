@@ -82,13 +82,13 @@ class DictionaryDamageTest {
                 "bytes: " + large.lengthBytes());
         RandomGenerator random = Seeds.random("DictionaryDamageTest", 5);
         int right = 0;
-        for (int i = 0; i < 150; i++) {
+        for (int i = 0; i < 60; i++) {
             right +=
                     assertDamageIsSeen(
                             files, large, random.nextLong(large.lengthBytes() * 8), names);
         }
         // The blocks that are sound go on answering.
-        assertTrue(right > 100_000, "right answers: " + right);
+        assertTrue(right > 40_000, "right answers: " + right);
     }
 
     /** Says how many right answers came out of the damaged dictionary. */

@@ -31,6 +31,7 @@ import sluice.testkit.Experiment;
 class FailureTest {
     private static final long SEED = Long.getLong("seed", 1);
     private static final int ONE_IN = Experiment.size("oneIn", 61, 1);
+    private static final int ONE_IN_OF_NAMES = Experiment.size("oneInOfNames", 3, 1);
     private static final Fault[] FAULTS = {
         Fault.EIO, Fault.ENOSPC, Fault.SHORT_READ, Fault.SHORT_WRITE, Fault.SYNC_FAILURE
     };
@@ -59,7 +60,7 @@ class FailureTest {
     /** What looks names up reads the disk too, in the sample and in every chunk. */
     @Test
     void everyReadErrorOfALoadOfNamesEndsIt() throws IOException {
-        sweep(new Scenarios(directory, SEED).named(), Fault.EIO, false, 1);
+        sweep(new Scenarios(directory, SEED).named(), Fault.EIO, false, ONE_IN_OF_NAMES);
         assertTrue(loadsFailed > 100, "only " + loadsFailed + " loads failed");
     }
 

@@ -3,6 +3,7 @@ package sluice.segment;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,9 +55,14 @@ final class TestKeys implements IndexKeys {
 
     private static TreeSet<String> tokens(byte[] data, int offset, int length) {
         TreeSet<String> tokens = new TreeSet<>();
+        // Data may be long, and has few different pairs of bytes.
+        BitSet pairs = new BitSet();
         for (int i = 0; i + 2 <= length; i++) {
-            tokens.add(new String(data, offset + i, 2, StandardCharsets.ISO_8859_1));
+            pairs.set((data[offset + i] & 0xff) << 8 | data[offset + i + 1] & 0xff);
         }
+        pairs.stream()
+                .mapToObj(pair -> "" + (char) (pair >> 8) + (char) (pair & 0xff))
+                .forEach(tokens::add);
         tokens.add(new String(data, offset, Math.min(length, 255), StandardCharsets.ISO_8859_1));
         return tokens;
     }

@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.GraphReader;
@@ -72,7 +73,7 @@ class RefreshTest {
                 assertFalse(reader.refresh());
                 long before = answers.get();
                 while (answers.get() == before && futures.stream().noneMatch(Future::isDone)) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(100_000);
                 }
             }
             done.set(true);

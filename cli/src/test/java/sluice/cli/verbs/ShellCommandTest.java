@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -265,7 +266,7 @@ class ShellCommandTest {
     private static void waitUntilStoresAreLookedAtAnew() {
         long until = System.nanoTime() + 1_100_000_000;
         while (System.nanoTime() < until) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(until - System.nanoTime());
         }
     }
 

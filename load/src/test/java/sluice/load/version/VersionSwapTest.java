@@ -12,6 +12,7 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +41,9 @@ class VersionSwapTest {
     private static final int LINKS = 20;
     private static final int READERS = 2;
     private static final long AFTER_NANOS = 1_000_000;
+
+    /** In a short test other tests want the processors too. */
+    private static final int PAUSE_NANOS = Experiment.size("pauseNanos", 50_000, 0);
 
     @TempDir Path directory;
 
@@ -113,7 +117,7 @@ class VersionSwapTest {
                 shared.swappedAt = end;
                 assertEquals(version, reader.manifest().versionNumber());
                 while (shared.answers.get() - answers < 50 && shared.failure.get() == null) {
-                    Thread.onSpinWait();
+                    LockSupport.parkNanos(PAUSE_NANOS);
                 }
             }
             shared.isOver = true;
@@ -164,6 +168,7 @@ class VersionSwapTest {
                 if ((shared.answers.incrementAndGet() & 15) == 0) {
                     checkPinned(reader, random);
                 }
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         } catch (Throwable failure) {
             shared.failure.compareAndSet(null, failure);
