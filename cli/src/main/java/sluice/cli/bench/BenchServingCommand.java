@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.StopSignal;
+import sluice.cli.logs.NetworkLogs;
 import sluice.cli.options.OptionValues;
 import sluice.experiments.serving.ServingBench;
 import sluice.experiments.serving.ServingOptions;
@@ -113,6 +114,7 @@ final class BenchServingCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         files.check();
         NODES.setLevel(Level.WARNING);
+        NetworkLogs.leaveOut();
         PrintWriter errors = spec.commandLine().getErr();
         StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.MEASUREMENT);

@@ -3,7 +3,8 @@
  * below write records by {@link java.lang.System.Logger}, which reach {@link java.util.logging}
  * here.
  *
- * <p>Called by {@code cli}, {@code cli.ring}, {@code cli.show} and {@code cli.verbs}.
+ * <p>Called by {@code cli}, {@code cli.bench}, {@code cli.ring}, {@code cli.show}, {@code
+ * cli.stores} and {@code cli.verbs}.
  */
 @NullMarked
 package sluice.cli.logs;

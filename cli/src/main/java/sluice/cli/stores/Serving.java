@@ -3,9 +3,8 @@ package sluice.cli.stores;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import sluice.cli.console.StopSignal;
+import sluice.cli.logs.NetworkLogs;
 import sluice.cli.options.ServeArguments;
 import sluice.cli.options.StoreSite;
 import sluice.coordinator.LiveStore;
@@ -19,26 +18,12 @@ import sluice.storage.Storage;
 
 /** A store that this process serves until its user stops it. */
 public final class Serving implements AutoCloseable {
-    /** Warns, with a stack trace, of each client that went away before its answer. */
-    private static final Logger NETTY =
-            Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerHandler");
-
-    /** Tells, with a stack trace, of each connection of somebody who does not speak gRPC. */
-    private static final Logger NETTY_CONNECTIONS =
-            Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerTransport");
-
-    /** Warns, with a stack trace, of each message that is refused for its size. */
-    private static final Logger NETTY_STREAMS =
-            Logger.getLogger("io.grpc.netty.shaded.io.grpc.netty.NettyServerStream");
-
     private static final System.Logger LOG = System.getLogger(Serving.class.getName());
 
     private static final long LOOK_MILLIS = 100;
 
     static {
-        NETTY.setLevel(Level.SEVERE);
-        NETTY_CONNECTIONS.setLevel(Level.WARNING);
-        NETTY_STREAMS.setLevel(Level.SEVERE);
+        NetworkLogs.leaveOut();
     }
 
     private final Live live;
