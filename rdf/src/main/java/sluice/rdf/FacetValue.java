@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
  * Reads the value of a facet that is not in quotes, by the rules of Dgraph: integer, float, bool or
  * time, whichever it is first.
  *
- * <p>Plain decimal numbers cost no object; other forms are read as text.
+ * <p>Plain decimal numbers and times cost no object; other forms are read as text.
  */
 final class FacetValue {
-    private static final Pattern INTEGER =
+    static final Pattern INTEGER =
             Pattern.compile(
                     "([+-]?)(?:0[xX]((?:_?[0-9a-fA-F])+)|0[bB]((?:_?[01])+)|0[oO]?((?:_?[0-7])+)"
                             + "|(0|[1-9](?:_?[0-9])*))");
@@ -20,13 +20,13 @@ final class FacetValue {
 
     private static final String DIGITS = "[0-9](?:_?[0-9])*";
     private static final String HEX = "[0-9a-fA-F](?:_?[0-9a-fA-F])*";
-    private static final Pattern FLOAT =
+    static final Pattern FLOAT =
             Pattern.compile(
                     "[+-]?(?:(?:D(?:\\.(?:D)?)?|\\.D)(?:[eE][+-]?D)?"
                             .concat("|0[xX](?:_?H(?:\\.(?:H)?)?|\\.H)[pP][+-]?D)")
                             .replace("D", DIGITS)
                             .replace("H", HEX));
-    private static final Pattern INFINITE =
+    static final Pattern INFINITE =
             Pattern.compile("([+-]?)inf(?:inity)?", Pattern.CASE_INSENSITIVE);
     private static final double[] POWERS = {
         1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
@@ -40,7 +40,23 @@ final class FacetValue {
         if (readPlainNumber(facet, text.bytes(), text.offset(), text.offset() + text.length())) {
             return "";
         }
-        return readWord(facet, text, check);
+        return isAtMostTime(text) ? readTime(facet, text, check) : readWord(facet, text, check);
+    }
+
+    /**
+     * Whether {@code text} is a time, if it is anything: it has a minus sign inside, and in numbers
+     * only an exponent has one there.
+     */
+    static boolean isAtMostTime(Span text) {
+        byte[] bytes = text.bytes();
+        int to = text.offset() + text.length();
+        for (int position = text.offset() + 1; position < to; position++) {
+            if (bytes[position] == '-') {
+                int before = bytes[position - 1] | 0x20;
+                return before != 'e' && before != 'p';
+            }
+        }
+        return false;
     }
 
     /** Reads digits without zeros in front, at most 15 of them, perhaps with a fraction. */
@@ -108,6 +124,10 @@ final class FacetValue {
             facet.set(FacetType.BOOL, word.equals("true") ? 1 : 0);
             return "";
         }
+        return readTime(facet, text, check);
+    }
+
+    private static String readTime(StatementFacet facet, Span text, LexicalCheck check) {
         if (check.isValue(KnownType.DATETIME, text.bytes(), text.offset(), text.length())) {
             facet.set(FacetType.DATETIME, 0);
             return "";
