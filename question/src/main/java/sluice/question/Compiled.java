@@ -2,15 +2,16 @@ package sluice.question;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A condition that is understood: how it is checked, and where candidates for it come from.
  *
  * @param drivers ways to get candidates, each of which gives every node of the answer: ranges of
  *     which any may hold one; none where there is no index for the condition
- * @param remedy what a user can do where there is none
+ * @param remedy says what a user can do where there is none
  */
-record Compiled(Condition condition, Check check, List<Driver> drivers, String remedy) {
+record Compiled(Condition condition, Check check, List<Driver> drivers, Supplier<String> remedy) {
 
     /** Whether all of {@code conditions} are true of a node. */
     static boolean areTrue(List<Compiled> conditions, long id, Reading reading) throws IOException {

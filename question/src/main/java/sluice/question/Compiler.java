@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import sluice.model.PropertyTypes;
 import sluice.question.Compiled.Driver;
@@ -77,7 +78,10 @@ final class Compiler {
         }
         Check.OfCount check = new Check.OfCount(known.rowTypes(), min, max);
         return new Compiled(
-                condition, check, countDrivers(known, min, max), countRemedy(condition, known));
+                condition,
+                check,
+                countDrivers(known, min, max),
+                () -> countRemedy(condition, known));
     }
 
     private static long number(Condition condition, String written) {
@@ -163,7 +167,7 @@ final class Compiler {
             }
         }
         Check check = new Check.OfCount(known.rowTypes(), 1, Long.MAX_VALUE);
-        return new Compiled(condition, check, drivers, countRemedy(condition, known));
+        return new Compiled(condition, check, drivers, () -> countRemedy(condition, known));
     }
 
     private Compiled links(Condition condition, Predicates.Known known) throws IOException {
@@ -186,9 +190,10 @@ final class Compiler {
         String back = TypeNames.turned(name);
         Predicate declared = known.declared();
         boolean hasBack = declared != null && declared.has(Directive.REVERSE);
-        String remedy =
-                "no links lead back from the nodes that %s names; declare %s: [uid] @reverse ."
-                        .formatted(name, name);
+        Supplier<String> remedy =
+                () ->
+                        "no links lead back from the nodes that %s names; declare %s: [uid] @reverse ."
+                                .formatted(name, name);
         Long type = known.type();
         if (type == null || ends.isEmpty()) {
             return new Compiled(condition, new Check.Never(), List.of(NONE), remedy);
@@ -211,7 +216,7 @@ final class Compiler {
         ValueMatcher matcher = matcher(condition);
         Long linkType = known.type();
         if (linkType == null) {
-            return new Compiled(condition, new Check.Never(), List.of(NONE), "");
+            return new Compiled(condition, new Check.Never(), List.of(NONE), () -> "");
         }
         long property = PropertyTypes.ofPredicate(linkType);
         Check check =
@@ -223,7 +228,7 @@ final class Compiler {
                         new StoredValue());
         List<Driver> drivers =
                 declared == null ? List.of() : drivers(condition, declared, property);
-        return new Compiled(condition, check, drivers, remedy(condition, declared));
+        return new Compiled(condition, check, drivers, () -> remedy(condition, declared));
     }
 
     private static void checkOperator(Condition condition, @Nullable Predicate declared) {

@@ -241,7 +241,8 @@ final class Finder {
         }
         if (drivers.isEmpty()) {
             if (!question.scan()) {
-                throw Ask.wrong("%s; or read all rows with --scan", conditions.getFirst().remedy());
+                throw Ask.wrong(
+                        "%s; or read all rows with --scan", conditions.getFirst().remedy().get());
             }
             return null;
         }

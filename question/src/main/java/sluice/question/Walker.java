@@ -2,7 +2,6 @@ package sluice.question;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +12,6 @@ import sluice.model.LinkList;
  * Belongs to one thread.
  */
 final class Walker {
-    /** The memory of an id while ids are put in order. */
-    private static final long ORDERED_BYTES = 40;
-
     private final WalkQuestion question;
     private final Predicates predicates;
     private final Reading reading;
@@ -79,23 +75,15 @@ final class Walker {
             reached = type == null ? new WaysMap(reading) : step(before, type);
             before.forget();
         }
-        WaysMap ends = reached;
-        List<Long> ordered = new ArrayList<>();
-        reading.holds(ORDERED_BYTES * ends.size());
-        for (long id : ends.ids()) {
-            ordered.add(id);
-        }
-        // Stable, so that ids of equal ways stay in their order.
-        ordered.sort(Comparator.comparingLong(ends::ways).reversed());
         List<FoundNodes.Found> nodes = new ArrayList<>();
         boolean more = false;
-        for (long id : ordered) {
+        for (WaysMap.Ranking ends = reached.toRanking(); !ends.isEmpty(); ends.next()) {
             if (nodes.size() == question.limit()) {
                 more = true;
                 break;
             }
-            if (Compiled.areTrue(where, id, reading)) {
-                nodes.add(new FoundNodes.Found(id, ends.ways(id), shown.of(id)));
+            if (Compiled.areTrue(where, ends.id(), reading)) {
+                nodes.add(new FoundNodes.Found(ends.id(), ends.ways(), shown.of(ends.id())));
             }
         }
         return new FoundNodes(nodes, more, reading.complete());

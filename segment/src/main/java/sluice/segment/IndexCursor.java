@@ -12,7 +12,7 @@ import java.util.Arrays;
  * {@link #nextId} goes through its ids, in ascending order, at most once.
  */
 final class IndexCursor {
-    private final IndexSection section;
+    private IndexSection section;
     private long block;
 
     /** The block, and where in it the next byte is read. */
@@ -39,6 +39,11 @@ final class IndexCursor {
 
     IndexCursor(IndexSection section) {
         this.section = section;
+    }
+
+    /** Leaves its section for another one, in which it is nowhere yet. */
+    void enter(IndexSection other) {
+        section = other;
     }
 
     /** Goes to the first key of all; false if there is none. */

@@ -19,6 +19,8 @@ public final class IndexRange {
     /** The hash of the one key, for the filters of files. */
     private final long hash;
 
+    private @Nullable IndexCursor spare;
+
     /** Takes the ids that are found. */
     public interface Ids {
         /** Takes an id; false where no higher one is wanted of its key. */
@@ -53,12 +55,22 @@ public final class IndexRange {
         if (section == null || (isExact && !section.mayHold(hash))) {
             return;
         }
-        IndexCursor cursor = new IndexCursor(section);
+        IndexCursor cursor = cursor(section);
         for (boolean on = cursor.seek(from, 0, from.length);
                 on && isUpTo(cursor);
                 on = cursor.nextKey()) {
             give(cursor, firstId, ids);
         }
+    }
+
+    /** One cursor for all files, as it has room for a block. */
+    private IndexCursor cursor(IndexSection section) {
+        if (spare == null) {
+            spare = new IndexCursor(section);
+        } else {
+            spare.enter(section);
+        }
+        return spare;
     }
 
     private static void give(IndexCursor cursor, long firstId, Ids ids) throws IOException {
