@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -44,6 +45,7 @@ import sluice.storage.MemoryStorage;
 class ChunkSizeTest {
     private static final int LINKS = 150_000;
     private static final long SLOW = 1_000_000;
+    private static final String PADDING = "a".repeat(120);
 
     @TempDir Path directory;
     private String text = "";
@@ -84,6 +86,25 @@ class ChunkSizeTest {
                     planned(source, 100_000_000, 10, options()),
                     name);
         }
+    }
+
+    /** Rows take the room of their text, however well that was packed. */
+    @Test
+    void aPackedSourceIsCutAsItsText() throws IOException {
+        StringBuilder rows = new StringBuilder("id1,id2,time,data\n");
+        for (int i = 0; i < LINKS; i++) {
+            rows.append("1,2,").append(i).append(',');
+            rows.append(Long.toString(i * 0x9E3779B97F4A7C15L, 36)).append(PADDING).append('\n');
+        }
+        LoadFixture fixture = new LoadFixture(directory);
+        fixture.write("padded.csv", rows.toString());
+        fixture.writeGzip("padded.csv.gz", rows.toString());
+        LoadOptions options = options().withMemory(256L << 20, 96L << 20);
+        long plain = planned(source("padded.csv", 0), 0, 10, options).chunkBytes();
+        long packed = planned(source("padded.csv.gz", 0), 0, 10, options).chunkBytes();
+        // How large the text of a packed file is in all is guessed.
+        long guessed = 4 * Files.size(directory.resolve("padded.csv.gz"));
+        assertTrue(packed >= Math.min(plain, guessed), plain + " and " + packed);
     }
 
     @Test

@@ -83,9 +83,9 @@ public record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
         return relation.hasFactNames() && relation.ledger() == null;
     }
 
-    /** Bytes in a pool for each byte of input. */
+    /** Bytes in a pool for each byte of input, unpacked as chunks are. */
     private static double expansion(SourceSample sample) {
-        return sample.rows().totalBytes() / (double) Math.max(1, sample.read().bytesRead());
+        return sample.rows().totalBytes() / (double) Math.max(1, sample.read().textBytes());
     }
 
     /** How much of the source a pool of {@code memory} holds, {@code max} at most. */
