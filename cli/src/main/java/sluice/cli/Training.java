@@ -42,7 +42,7 @@ public final class Training {
         String schema = directory.resolve("people.schema").toString();
         run(
                 nowhere,
-                List.of("generate", "rmat", people, "--links", "20000", "--distinct", "--rdf"));
+                List.of("generate", "rmat", people, "--links", "300000", "--distinct", "--rdf"));
         run(nowhere, List.of("load", named, people, "--schema", schema));
         run(nowhere, List.of("find", named, "name", "eq", "nobody"));
         // Who has no file left to open cannot read the classes that say so from their jars either.

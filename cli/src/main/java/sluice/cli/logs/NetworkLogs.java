@@ -3,7 +3,7 @@ package sluice.cli.logs;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** What the network layer logs of clients that do wrong or go away, which is no news to a user. */
+/** Keeps clients that do wrong or go away out of the log of the network layer: that is no news. */
 public final class NetworkLogs {
     /** Warns, with a stack trace, of each client that went away before its answer. */
     private static final Logger CALLS =
@@ -19,7 +19,7 @@ public final class NetworkLogs {
 
     private NetworkLogs() {}
 
-    /** Leaves it out of the log of this process, for as long as this class is there. */
+    /** Does so in this process, for as long as this class is there. */
     public static void leaveOut() {
         CALLS.setLevel(Level.SEVERE);
         CONNECTIONS.setLevel(Level.WARNING);
