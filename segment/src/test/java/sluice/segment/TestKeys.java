@@ -47,24 +47,41 @@ final class TestKeys implements IndexKeys {
     @Override
     public void keys(long linkType, byte[] data, int offset, int length, Sink sink)
             throws IOException {
-        for (String token : tokens(data, offset, length)) {
-            byte[] key = key(1 + 2 * places.get(linkType), token);
+        int index = 1 + 2 * places.get(linkType);
+        byte[] key = key(index, "  ");
+        BitSet pairs = pairs(data, offset, length);
+        for (int pair = pairs.nextSetBit(0); pair >= 0; pair = pairs.nextSetBit(pair + 1)) {
+            key[4] = (byte) (pair >> 8);
+            key[5] = (byte) pair;
             sink.key(key, 0, key.length);
+        }
+        // All of two bytes is a pair.
+        if (length != 2) {
+            byte[] whole = key(index, whole(data, offset, length));
+            sink.key(whole, 0, whole.length);
         }
     }
 
     private static TreeSet<String> tokens(byte[] data, int offset, int length) {
         TreeSet<String> tokens = new TreeSet<>();
-        // Data may be long, and has few different pairs of bytes.
+        pairs(data, offset, length).stream()
+                .mapToObj(pair -> "" + (char) (pair >> 8) + (char) (pair & 0xff))
+                .forEach(tokens::add);
+        tokens.add(whole(data, offset, length));
+        return tokens;
+    }
+
+    /** The different pairs: data may be long. */
+    private static BitSet pairs(byte[] data, int offset, int length) {
         BitSet pairs = new BitSet();
         for (int i = 0; i + 2 <= length; i++) {
             pairs.set((data[offset + i] & 0xff) << 8 | data[offset + i + 1] & 0xff);
         }
-        pairs.stream()
-                .mapToObj(pair -> "" + (char) (pair >> 8) + (char) (pair & 0xff))
-                .forEach(tokens::add);
-        tokens.add(new String(data, offset, Math.min(length, 255), StandardCharsets.ISO_8859_1));
-        return tokens;
+        return pairs;
+    }
+
+    private static String whole(byte[] data, int offset, int length) {
+        return new String(data, offset, Math.min(length, 255), StandardCharsets.ISO_8859_1);
     }
 
     static byte[] key(int index, String token) {
