@@ -25,10 +25,6 @@ final class WaysMap {
         reading.holds((long) ENTRY_BYTES * FIRST_SLOTS);
     }
 
-    int size() {
-        return size;
-    }
-
     private int slots() {
         return entries.length / 2;
     }

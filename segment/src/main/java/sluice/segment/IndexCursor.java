@@ -42,7 +42,7 @@ final class IndexCursor {
     }
 
     /** Leaves its section for another one, in which it is nowhere yet. */
-    void enter(IndexSection other) {
+    void move(IndexSection other) {
         section = other;
     }
 

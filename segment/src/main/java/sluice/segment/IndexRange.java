@@ -68,7 +68,7 @@ public final class IndexRange {
         if (spare == null) {
             spare = new IndexCursor(section);
         } else {
-            spare.enter(section);
+            spare.move(section);
         }
         return spare;
     }
