@@ -86,8 +86,12 @@ final class IndexCursor {
         int common = commonBytes(key, 0, keyLength, wanted, offset, length);
         while (keysLeft > 0) {
             skipIds();
-            int shared = (int) number();
-            int rest = (int) number();
+            passLongerShared(common);
+            if (keysLeft == 0) {
+                break;
+            }
+            int shared = keyNumber();
+            int rest = keyNumber();
             if (shared <= common) {
                 int more =
                         shared < common
@@ -114,6 +118,31 @@ final class IndexCursor {
             keysLeft--;
         }
         return false;
+    }
+
+    /**
+     * Passes keys that share more than {@code common} bytes with the one before them and have one
+     * id each, as most have. All is in local variables: half the time of a seek goes by here.
+     */
+    private void passLongerShared(int common) {
+        byte[] block = bytes;
+        int place = at;
+        int left = keysLeft;
+        while (left > 0) {
+            int shared = block[place];
+            int rest = block[place + 1];
+            // A number of more than one byte has its highest bit set.
+            if (shared <= common || rest < 0 || block[place + 2 + rest] != 1) {
+                break;
+            }
+            place += rest + 3;
+            while (block[place++] < 0) {
+                // Another byte of the id.
+            }
+            left--;
+        }
+        at = place;
+        keysLeft = left;
     }
 
     private static int commonBytes(
@@ -166,8 +195,8 @@ final class IndexCursor {
     }
 
     private void readKey() {
-        int shared = (int) number();
-        int rest = (int) number();
+        int shared = keyNumber();
+        int rest = keyNumber();
         takeKey(shared, rest);
     }
 
@@ -271,6 +300,12 @@ final class IndexCursor {
 
     long id() {
         return id;
+    }
+
+    /** A number up to {@link IndexLayout#KEY_BYTES_MAX}: one byte, or two. */
+    private int keyNumber() {
+        byte next = bytes[at++];
+        return next >= 0 ? next : (next & 0x7F) | bytes[at++] << 7;
     }
 
     private long number() {

@@ -16,8 +16,8 @@ public final class IndexRange {
     private final boolean isPrefix;
     private final boolean isExact;
 
-    /** The hash of the one key, for the filters of files. */
-    private final long hash;
+    /** Asks the filters of files for the first key, which is the only one where it is exact. */
+    private final KeyFilter.Probe probe;
 
     private @Nullable IndexCursor spare;
 
@@ -36,7 +36,8 @@ public final class IndexRange {
         this.to = key(number, to);
         this.isPrefix = isPrefix;
         this.isExact = !isPrefix && Arrays.equals(from, to);
-        this.hash = ByteHash.nonZero(MemorySegment.ofArray(this.from), 0, this.from.length);
+        long hash = ByteHash.nonZero(MemorySegment.ofArray(this.from), 0, this.from.length);
+        this.probe = new KeyFilter.Probe(hash);
     }
 
     private static byte[] key(int number, byte[] token) {
@@ -52,7 +53,7 @@ public final class IndexRange {
      */
     public void find(BlockFile file, long firstId, Ids ids) throws IOException {
         @Nullable IndexSection section = file.index();
-        if (section == null || (isExact && !section.mayHold(hash))) {
+        if (section == null || (isExact && !section.mayHold(probe))) {
             return;
         }
         IndexCursor cursor = cursor(section);

@@ -146,12 +146,13 @@ final class IndexSection {
 
     /** Whether the key may be in the section; false says for certain that it is not. */
     boolean mayHold(byte[] key, int offset, int length) {
-        return mayHold(ByteHash.nonZero(MemorySegment.ofArray(key), offset, length));
+        long hash = ByteHash.nonZero(MemorySegment.ofArray(key), offset, length);
+        return mayHold(new KeyFilter.Probe(hash));
     }
 
-    /** Whether the key of {@code hash} may be in the section. */
-    boolean mayHold(long hash) {
-        return KeyFilter.mayHold(memory, filterOffset, place.filterBytes, hash);
+    /** Whether the key of {@code probe} may be in the section. */
+    boolean mayHold(KeyFilter.Probe probe) {
+        return probe.mayBeIn(memory, filterOffset, place.filterBytes);
     }
 
     long blocks() {

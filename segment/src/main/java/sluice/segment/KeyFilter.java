@@ -42,19 +42,44 @@ final class KeyFilter {
         }
     }
 
-    /** Whether the key of {@code hash} may be in the filter at {@code offset}. */
-    static boolean mayHold(MemorySegment memory, long offset, long bytes, long hash) {
-        if (bytes == 0) {
-            return false;
+    /**
+     * The bits that one key has in a block of any filter: a question asks the filters of many
+     * files. Looks at them all at once, as a branch at each word costs more than the words.
+     */
+    static final class Probe {
+        private final long hash;
+        private final long bits01;
+        private final long bits23;
+        private final long bits45;
+        private final long bits67;
+
+        /** Asks for the key that has {@code hash}. */
+        Probe(long hash) {
+            this.hash = hash;
+            bits01 = bits(hash, 0);
+            bits23 = bits(hash, 2);
+            bits45 = bits(hash, 4);
+            bits67 = bits(hash, 6);
         }
-        long block = offset + block(bytes, hash);
-        for (int word = 0; word < SALTS.length; word++) {
-            int bits = memory.get(Bytes.INT, block + (long) word * Integer.BYTES);
-            if ((bits & bit(hash, word)) == 0) {
+
+        /** The bits in the words {@code word} and the one behind it. */
+        private static long bits(long hash, int word) {
+            return Integer.toUnsignedLong(bit(hash, word))
+                    | (long) bit(hash, word + 1) << Integer.SIZE;
+        }
+
+        /** Whether the key may be in the filter at {@code offset}. */
+        boolean mayBeIn(MemorySegment memory, long offset, long bytes) {
+            if (bytes == 0) {
                 return false;
             }
+            long block = offset + block(bytes, hash);
+            long missing = bits01 & ~memory.get(Bytes.LONG, block);
+            missing |= bits23 & ~memory.get(Bytes.LONG, block + Long.BYTES);
+            missing |= bits45 & ~memory.get(Bytes.LONG, block + 2 * Long.BYTES);
+            missing |= bits67 & ~memory.get(Bytes.LONG, block + 3 * Long.BYTES);
+            return missing == 0;
         }
-        return true;
     }
 
     private static long block(long bytes, long hash) {
