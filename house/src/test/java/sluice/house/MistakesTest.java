@@ -1,0 +1,63 @@
+package sluice.house;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.house.Mistakes.Kind;
+
+/** No source has a mistake that Error Prone or NullAway finds. */
+class MistakesTest {
+    @TempDir Path classes;
+
+    @Test
+    void noSourceHasOne() throws IOException {
+        List<Path> jars = Mistakes.jars();
+        assertEquals("", Mistakes.find(Kind.MAIN, sources("main"), jars, classes));
+        assertEquals(
+                "",
+                Mistakes.find(
+                        Kind.TEST,
+                        sources("test"),
+                        Stream.concat(Stream.of(classes, generatedForTests()), jars.stream())
+                                .toList(),
+                        classes));
+    }
+
+    /** Fuzz tests need Jazzer, which only the profile fuzz has. */
+    private static List<Path> sources(String kind) {
+        return House.javaFiles().stream()
+                .filter(file -> file.toString().contains("/src/" + kind + "/java/"))
+                .filter(file -> !House.ROOT.relativize(file).startsWith("examples"))
+                .filter(file -> !file.toString().endsWith("FuzzTest.java"))
+                .toList();
+    }
+
+    /** The messages of the protocol as protobuf's own compiler makes them. */
+    private static Path generatedForTests() {
+        return House.ROOT.resolve("protocol").resolve("target").resolve("test-classes");
+    }
+
+    @Test
+    void plantedOnesAreFound() throws IOException {
+        assertFound("[NullAway] returning @Nullable expression", "Object f() { return null; }");
+        assertFound("[UnusedVariable]", "private int never;");
+        assertFound("[DefaultCharset]", "byte[] f(String text) { return text.getBytes(); }");
+        // An error of Error Prone's own.
+        assertFound("[ArrayEquals]", "boolean f(int[] a, int[] b) { return a.equals(b); }");
+    }
+
+    private void assertFound(String mistake, String member) throws IOException {
+        Path source = classes.resolve("Planted.java");
+        Files.writeString(source, "package sluice;\n\nclass Planted {\n    " + member + "\n}\n");
+        String found = Mistakes.find(Kind.MAIN, List.of(source), List.of(), classes);
+        assertTrue(found.contains(mistake), found);
+        assertTrue(found.contains("Planted.java:4: "), found);
+    }
+}
