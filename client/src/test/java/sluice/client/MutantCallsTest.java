@@ -23,6 +23,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import sluice.model.Deletion;
 import sluice.model.ErrorCode;
 import sluice.model.LinkQuery;
@@ -50,6 +51,7 @@ import sluice.testkit.WireEdits;
  * <p>{@code -DcallMutants=} says how many calls.
  */
 @Tag(Experiment.TAG)
+@Isolated("Measures the heap of the whole process.")
 class MutantCallsTest {
     private static final long SEED = Long.getLong("seed", 1);
     private static final int CALLS = Experiment.size("callMutants", 1_000, 100_000);
