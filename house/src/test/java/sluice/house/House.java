@@ -95,6 +95,14 @@ final class House {
         return files().stream().filter(file -> file.toString().endsWith(".java")).toList();
     }
 
+    /** The Java sources of all modules of {@code kind}, which is "main" or "test", in order. */
+    static List<Path> sources(String kind) {
+        return javaFiles().stream()
+                .filter(file -> file.toString().contains("/src/" + kind + "/java/"))
+                .filter(file -> !ROOT.relativize(file).startsWith("examples"))
+                .toList();
+    }
+
     /**
      * The classes of {@code kind}, which is "classes" or "test-classes", of all modules; read once.
      */

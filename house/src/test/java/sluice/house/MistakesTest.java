@@ -19,22 +19,20 @@ class MistakesTest {
     @Test
     void noSourceHasOne() throws IOException {
         List<Path> jars = Mistakes.jars();
-        assertEquals("", Mistakes.find(Kind.MAIN, sources("main"), jars, classes));
+        assertEquals("", Mistakes.find(Kind.MAIN, House.sources("main"), jars, classes));
         assertEquals(
                 "",
                 Mistakes.find(
                         Kind.TEST,
-                        sources("test"),
+                        testsWithoutFuzzing(),
                         Stream.concat(Stream.of(classes, generatedForTests()), jars.stream())
                                 .toList(),
                         classes));
     }
 
     /** Fuzz tests need Jazzer, which only the profile fuzz has. */
-    private static List<Path> sources(String kind) {
-        return House.javaFiles().stream()
-                .filter(file -> file.toString().contains("/src/" + kind + "/java/"))
-                .filter(file -> !House.ROOT.relativize(file).startsWith("examples"))
+    private static List<Path> testsWithoutFuzzing() {
+        return House.sources("test").stream()
                 .filter(file -> !file.toString().endsWith("FuzzTest.java"))
                 .toList();
     }

@@ -66,11 +66,7 @@ final class Sources {
     }
 
     private static List<Source> parse() throws IOException {
-        List<Path> files =
-                House.javaFiles().stream()
-                        .filter(file -> file.toString().contains("/src/main/java/"))
-                        .filter(file -> !House.ROOT.relativize(file).startsWith("examples"))
-                        .toList();
+        List<Path> files = House.sources("main");
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         List<Source> sources = new ArrayList<>();
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
