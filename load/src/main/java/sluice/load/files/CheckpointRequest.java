@@ -12,7 +12,8 @@ import sluice.storage.Storage;
  * files in the store's folder, so that it needs neither address nor token.
  *
  * <p>The process with the hot store holds the lock {@link #lock} and looks for a request. It
- * answers a request once, under the request's own number, and deletes it.
+ * answers a request once, under the request's own number, and then deletes what is asked, which may
+ * be a newer request by then: who waits for its answer asks again.
  */
 public final class CheckpointRequest {
     static final String PREFIX = "checkpoint-";
@@ -22,6 +23,7 @@ public final class CheckpointRequest {
     private static final String ANSWER = PREFIX + "answer";
     private static final String FORMAT = "sluice checkpoint 1";
     private static final String DONE = "done";
+    private static final List<String> NO_ANSWER = List.of("", "", "");
 
     private CheckpointRequest() {}
 
@@ -35,6 +37,10 @@ public final class CheckpointRequest {
         if (isThere(storage, ANSWER)) {
             storage.delete(ANSWER);
         }
+        publish(storage, id);
+    }
+
+    private static void publish(Storage storage, String id) throws IOException {
         CheckedLines.publish(storage, REQUEST, List.of(FORMAT, id));
     }
 
@@ -63,15 +69,20 @@ public final class CheckpointRequest {
 
     /**
      * The answer to the request {@code id}; empty before it is there. Its inner value is the reason
-     * if there is no checkpoint.
+     * if there is no checkpoint. Asks again if the request is gone without an answer.
      */
     public static Optional<Optional<String>> answered(Storage storage, String id)
             throws IOException {
-        if (!isThere(storage, ANSWER)) {
-            return Optional.empty();
+        // Looked at before the answer: a request that was answered is not asked again.
+        boolean isAsked = isThere(storage, REQUEST);
+        List<String> lines = NO_ANSWER;
+        if (isThere(storage, ANSWER)) {
+            lines = CheckedLines.read(storage, ANSWER).orElse(NO_ANSWER);
         }
-        List<String> lines = CheckedLines.read(storage, ANSWER).orElse(List.of("", "", ""));
         if (!lines.get(1).equals(id)) {
+            if (!isAsked) {
+                publish(storage, id);
+            }
             return Optional.empty();
         }
         storage.delete(ANSWER);
