@@ -251,7 +251,7 @@ class AbsorptionTest {
         LoadResult load(Storage into) throws IOException {
             LoadOptions options = LoadOptions.defaults().withBucketBytes(1024);
             return TestJobs.runInCaller(
-                    into, source.open(), options, new MemoryPlan(1 << 17), LoadEvents.NONE);
+                    into, source.source(), options, new MemoryPlan(1 << 17), LoadEvents.NONE);
         }
     }
 

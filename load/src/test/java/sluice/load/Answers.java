@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import sluice.model.Answer;
 import sluice.model.GraphReader;
 import sluice.model.Link;
+import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.Node;
 import sluice.model.TypeCount;
@@ -86,12 +88,12 @@ final class Answers {
         model.nodes().forEach(node -> nodes.put(node.id(), node));
         ids.addAll(nodes.keySet());
         for (long id : ids) {
-            same(Optional.ofNullable(nodes.get(id)), reader.node(id), "node " + id);
+            same(Optional.ofNullable(nodes.get(id)), reader.node(id), () -> "node " + id);
             List<TypeCount> counts = new ArrayList<>();
             TreeSet<Long> asked = new TreeSet<>(types.getOrDefault(id, new TreeSet<>()));
             asked.add(3L);
             asked.stream().sorted(Long::compareUnsigned).forEach(type -> note(counts, id, type));
-            same(counts, reader.types(id), "types of " + id);
+            same(counts, reader.types(id), () -> "types of " + id);
             for (long type : asked) {
                 checkList(id, type);
             }
@@ -107,14 +109,15 @@ final class Answers {
 
     private void checkList(long id1, long type) throws IOException {
         List<Link> list = model.list(id1, type);
-        String where = " of (%s, %s)".formatted(Long.toUnsignedString(id1), type);
-        same(visible(list), reader.count(id1, type), "count" + where);
-        checkQuery(LinkQuery.newest(id1, type, Integer.MAX_VALUE));
-        checkQuery(LinkQuery.newest(id1, type, 1));
+        Supplier<String> where = () -> " of (%s, %s)".formatted(Long.toUnsignedString(id1), type);
+        same(visible(list), reader.count(id1, type), () -> "count" + where.get());
+        checkQuery(list, LinkQuery.newest(id1, type, Integer.MAX_VALUE));
+        checkQuery(list, LinkQuery.newest(id1, type, 1));
         for (int i = 0; i < 3; i++) {
             long from = time(list);
             long to = time(list);
             checkQuery(
+                    list,
                     new LinkQuery(
                             id1,
                             type,
@@ -128,19 +131,27 @@ final class Answers {
             Link link = list.get(i);
             id2s[i] = link.id2();
             if (i < 20) {
-                same(Optional.of(link), reader.link(id1, type, link.id2()), "link" + where);
+                same(
+                        Optional.of(link),
+                        reader.link(id1, type, link.id2()),
+                        () -> "link" + where.get());
             }
         }
         id2s[list.size()] = 0x5555_5555_5555L;
-        same(list, reader.links(id1, type, id2s), "links" + where);
-        same(Optional.empty(), reader.link(id1, type, 0x5555_5555_5555L), "no link" + where);
+        same(list, reader.links(id1, type, id2s), () -> "links" + where.get());
+        same(
+                Optional.empty(),
+                reader.link(id1, type, 0x5555_5555_5555L),
+                () -> "no link" + where.get());
     }
 
-    private void checkQuery(LinkQuery query) throws IOException {
-        Answer<List<Link>> answer =
-                new Answer<>(
-                        reader.linkList(query).value().links(), reader.linkList(query).complete());
-        same(model.answer(query), answer, query.toString());
+    /** {@code list} is what the model has of the list of the query. */
+    private void checkQuery(List<Link> list, LinkQuery query) throws IOException {
+        Answer<LinkList> answer = reader.linkList(query);
+        same(
+                GraphModel.answer(list, query),
+                new Answer<>(answer.value().links(), answer.complete()),
+                query::toString);
     }
 
     private long time(List<Link> list) {
@@ -152,7 +163,7 @@ final class Answers {
         return list.stream().filter(link -> link.visibility() == Visibility.VISIBLE).count();
     }
 
-    private <T> void same(T expected, Answer<? extends T> answer, String question) {
+    private <T> void same(T expected, Answer<? extends T> answer, Supplier<String> question) {
         count++;
         assertEquals(expected, answer.value(), question);
         assertEquals(complete, answer.complete(), question);

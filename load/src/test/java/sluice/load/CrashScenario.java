@@ -91,7 +91,7 @@ public record CrashScenario(
             MemoryPlan memory,
             LoadEvents events)
             throws IOException {
-        return TestJobs.runInCaller(storage, source.open(), options, memory, events);
+        return TestJobs.runInCaller(storage, source.source(), options, memory, events);
     }
 
     /** What is found after a crash is no store yet, or one that answers as its manifest says. */

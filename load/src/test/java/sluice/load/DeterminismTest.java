@@ -118,7 +118,7 @@ class DeterminismTest {
                 new ReadingEvents(storage, source, before, random, 1 + source.rows().size() / 20);
         LoadOptions chunks = options.withChunkBytes(1L << random.nextInt(8, 21));
         LoadResult result =
-                TestJobs.runInCaller(storage, source.open(), chunks, pools(random), events);
+                TestJobs.runInCaller(storage, source.source(), chunks, pools(random), events);
         assertEquals(source.rows().size(), result.rowsRead(), "rows read");
         assertEquals(OpenHandles.NONE, storage.openHandles());
         answers += events.answers;
@@ -151,7 +151,7 @@ class DeterminismTest {
                                                 .count());
                     }
                 };
-        Load.run(TestJobs.of(storage, other, pools(random), events), source.open());
+        Load.run(TestJobs.of(storage, other, pools(random), events), source.source());
         assertEquals(StoreImage.of(expected), StoreImage.of(storage), other::toString);
         assertEquals(OpenHandles.NONE, storage.openHandles());
         overflowed += parts.stream().mapToInt(Integer::intValue).max().orElse(0);
@@ -165,7 +165,7 @@ class DeterminismTest {
         FaultPlan cut = FaultPlan.at(random.nextInt(1, 200), Fault.CUT);
         try {
             Storage faulty = FaultyStorage.over(disk, cut);
-            Load.run(TestJobs.of(faulty, options, pools(random), LoadEvents.NONE), source.open());
+            Load.run(TestJobs.of(faulty, options, pools(random), LoadEvents.NONE), source.source());
         } catch (PowerCut _) {
             crashes++;
         }

@@ -96,8 +96,9 @@ final class GraphModel {
                 .toList();
     }
 
-    List<Link> answer(LinkQuery query) {
-        return list(query.id1(), query.linkType()).stream()
+    /** What {@code query} gets out of the list that it asks for. */
+    static List<Link> answer(List<Link> list, LinkQuery query) {
+        return list.stream()
                 .filter(link -> link.visibility() == Visibility.VISIBLE)
                 .filter(link -> link.time() >= query.minTime() && link.time() <= query.maxTime())
                 .skip(query.offset())

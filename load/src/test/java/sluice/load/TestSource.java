@@ -12,18 +12,14 @@ import sluice.storage.Storage;
 import sluice.store.Manifest;
 
 /** Files of which every row is known, and the {@link Source} that they are. */
-record TestSource(List<TestFile> files, List<String> paths) {
+record TestSource(List<TestFile> files, Source source) {
 
     static TestSource write(List<TestFile> files, Path directory) throws IOException {
         List<String> paths = new ArrayList<>();
         for (TestFile file : files) {
             paths.add(file.write(directory).toString());
         }
-        return new TestSource(List.copyOf(files), List.copyOf(paths));
-    }
-
-    Source open() throws IOException {
-        return Source.open(paths, null);
+        return new TestSource(List.copyOf(files), Source.open(paths, null));
     }
 
     boolean named() {
