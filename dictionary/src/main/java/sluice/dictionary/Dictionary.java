@@ -117,7 +117,7 @@ public final class Dictionary implements AutoCloseable {
             Storage storage, List<NameFile> files, NameBytes.Hash nameHash) throws IOException {
         DictionaryProblems problems = new DictionaryProblems();
         for (NameFile file : files) {
-            try (Arena arena = Arena.ofShared();
+            try (Arena arena = Arena.ofConfined();
                     DictionaryFile generation =
                             DictionaryFile.open(storage, file, nameHash, arena)) {
                 new DictionaryVerifier(generation, nameHash, problems).verify();

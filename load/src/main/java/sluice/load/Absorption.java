@@ -99,7 +99,7 @@ public final class Absorption implements Closeable {
     private void goOn() throws IOException {
         if (manifest.phase() == Manifest.Phase.ABSORBING) {
             for (FileEntry run : manifest.runs()) {
-                try (BlockFile file = BlockFile.open(storage, run)) {
+                try (BlockFile file = BlockFile.openConfined(storage, run)) {
                     rowsResumed += file.linkRows() + file.nodeRows();
                 }
             }

@@ -146,7 +146,7 @@ public final class IndexBuild {
         for (int bucket = 0; bucket < manifest.buckets().size(); bucket++) {
             @Nullable FileEntry segment = manifest.buckets().get(bucket).segment();
             if (segment != null) {
-                try (BlockFile file = BlockFile.open(storage, segment)) {
+                try (BlockFile file = BlockFile.openConfined(storage, segment)) {
                     if (!file.hasIndex(numbersEnd - 1)) {
                         lacking.add(bucket);
                     }

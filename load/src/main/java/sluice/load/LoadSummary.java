@@ -111,7 +111,7 @@ public record LoadSummary(
         Set<FileEntry> segments = new HashSet<>();
         for (Bucket bucket : manifest.buckets()) {
             if (bucket.segment() != null && segments.add(bucket.segment())) {
-                try (BlockFile segment = BlockFile.open(storage, bucket.segment())) {
+                try (BlockFile segment = BlockFile.openConfined(storage, bucket.segment())) {
                     long propertyRows = segment.propertyRows();
                     nodes += segment.nodeRows();
                     properties += propertyRows;

@@ -103,7 +103,7 @@ public record SchemaConflict(String predicate, long nodes, String example) {
         for (Bucket bucket : manifest.buckets()) {
             FileEntry segment = bucket.segment();
             if (segment != null && segment.name().startsWith(prefix) && scanned.add(segment)) {
-                try (BlockFile file = BlockFile.open(storage, segment)) {
+                try (BlockFile file = BlockFile.openConfined(storage, segment)) {
                     KeyRange all = KeyRange.of(Borders.whole(), 0, 0);
                     scanner.scan(file, RowKind.LINK, 0, file.blocks(RowKind.LINK), all, sink);
                 }

@@ -192,7 +192,7 @@ public final class UniqueValues {
             SharedKeys keys)
             throws IOException {
         Borders borders = manifest.borders();
-        try (BlockFile file = BlockFile.open(storage, segment)) {
+        try (BlockFile file = BlockFile.openConfined(storage, segment)) {
             for (DuplicateTally tally : List.copyOf(tallies.values())) {
                 if (file.hasIndex(tally.index())) {
                     keys.add(file, tally.index(), id -> isIn(buckets, borders, id));

@@ -66,7 +66,7 @@ public final class Upgrade {
         Optional<Manifest> served = ManifestFile.read(storage);
         for (FileEntry file : served.map(Manifest::blockFiles).orElse(List.of())) {
             // Fails on a format that a later release brought.
-            BlockFile.open(storage, file).close();
+            BlockFile.openConfined(storage, file).close();
         }
         return formats;
     }

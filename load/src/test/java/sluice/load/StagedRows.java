@@ -30,7 +30,7 @@ final class StagedRows {
             throws IOException {
         Map<ChunkId, List<Run>> chunks = new TreeMap<>();
         for (FileEntry entry : manifest.runs()) {
-            try (BlockFile file = BlockFile.open(storage, entry)) {
+            try (BlockFile file = BlockFile.openConfined(storage, entry)) {
                 RunMeta meta = RunMeta.decode(entry.name(), file.meta());
                 chunks.computeIfAbsent(meta.span().id(), _ -> new ArrayList<>())
                         .add(new Run(meta, file.linkRows()));

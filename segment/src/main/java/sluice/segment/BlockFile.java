@@ -17,7 +17,8 @@ import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 
 /**
- * A run or a segment, open for reading: mapped, searched in place. Safe for any number of threads.
+ * A run or a segment, open for reading: mapped, searched in place. Safe for any number of threads,
+ * but for {@link #openConfined}.
  *
  * <p>A block is checked against its checksum when it is first used, the footer at once, the tables
  * with the first block; what fails is reported as {@link CorruptFileException} and never read. Cost
@@ -128,10 +129,19 @@ public final class BlockFile implements Closeable {
         this.tablesAt = kept == null ? 0 : tablesOffset;
     }
 
-    /** Opens the file that {@code entry} describes. The caller closes it. */
+    /** Opens the file that {@code entry} describes. Closing it stops all threads for a moment. */
     public static BlockFile open(Storage storage, FileEntry entry) throws IOException {
-        Storage.Source source = storage.open(entry);
-        Arena arena = Arena.ofShared();
+        return open(storage, storage.open(entry), entry, Arena.ofShared());
+    }
+
+    /** As {@link #open}, for the calling thread alone, whose closing stops no other one. */
+    public static BlockFile openConfined(Storage storage, FileEntry entry) throws IOException {
+        return open(storage, storage.open(entry), entry, Arena.ofConfined());
+    }
+
+    private static BlockFile open(
+            Storage storage, Storage.Source source, FileEntry entry, Arena arena)
+            throws IOException {
         try {
             long length = source.lengthBytes();
             if (length != entry.lengthBytes()

@@ -321,7 +321,7 @@ public final class StoreVerifier {
         long before = bytes;
         int firstBucket = firstBucket(manifest, entry);
         boolean isRun = firstBucket < 0;
-        try (BlockFile file = BlockFile.open(storage, entry)) {
+        try (BlockFile file = BlockFile.openConfined(storage, entry)) {
             FileKind expected = isRun ? FileKind.RUN : FileKind.SEGMENT;
             if (file.fileKind() != expected) {
                 found(

@@ -46,7 +46,7 @@ public final class SegmentOfBucket {
             int bucket, @Nullable FileEntry before, Storage storage, String name, Then then)
             throws IOException {
         try (@Nullable BlockFile earlier =
-                before == null ? null : BlockFile.open(storage, before)) {
+                before == null ? null : BlockFile.openConfined(storage, before)) {
             // Given away before the earlier segment is closed, which may fail.
             then.take(
                     build.build(

@@ -23,7 +23,7 @@ public record TouchedBuckets(Set<Integer> indexes) {
             return new TouchedBuckets(touched);
         }
         for (FileEntry entry : manifest.runs()) {
-            try (BlockFile run = BlockFile.open(storage, entry)) {
+            try (BlockFile run = BlockFile.openConfined(storage, entry)) {
                 for (int bucket = 0; bucket < run.slices(); bucket++) {
                     if (run.sliceBegin(bucket) < run.sliceEnd(bucket)) {
                         touched.add(bucket);

@@ -152,7 +152,7 @@ final class BatchRows {
             return existing;
         }
         boolean isShared = sharers.getOrDefault(segment, 1) > 1;
-        try (BlockFile file = BlockFile.open(storage, segment)) {
+        try (BlockFile file = BlockFile.openConfined(storage, segment)) {
             long below = isShared ? file.rowsBelow(keys[0]) : 0;
             for (int key = 0; key < keys.length; key++) {
                 boolean isLast = key == keys.length - 1;

@@ -102,7 +102,7 @@ public record StagedRuns(List<FileEntry> files, List<ChunkSpan> spans, List<Stri
     }
 
     private static RunMeta readMeta(Storage storage, FileEntry entry) throws IOException {
-        try (BlockFile run = BlockFile.open(storage, entry)) {
+        try (BlockFile run = BlockFile.openConfined(storage, entry)) {
             return RunMeta.decode(entry.name(), run.meta());
         }
     }

@@ -157,7 +157,7 @@ final class StageTask {
     }
 
     private Optional<RunMeta> meta(FileEntry entry) throws IOException {
-        try (BlockFile run = BlockFile.open(storage, entry)) {
+        try (BlockFile run = BlockFile.openConfined(storage, entry)) {
             RunMeta meta = RunMeta.decode(entry.name(), run.meta());
             return Optional.of(meta)
                     .filter(each -> each.loadKey() == context.plan().identity().key());
