@@ -129,12 +129,15 @@ public final class BlockFile implements Closeable {
         this.tablesAt = kept == null ? 0 : tablesOffset;
     }
 
-    /** Opens the file that {@code entry} describes. Closing it stops all threads for a moment. */
+    /**
+     * Opens the file that {@code entry} describes. The caller closes it, for which Java stops all
+     * threads for a moment.
+     */
     public static BlockFile open(Storage storage, FileEntry entry) throws IOException {
         return open(storage, storage.open(entry), entry, Arena.ofShared());
     }
 
-    /** As {@link #open}, for the calling thread alone, whose closing stops no other one. */
+    /** As {@link #open}, for the calling thread alone; closing it stops no other thread. */
     public static BlockFile openConfined(Storage storage, FileEntry entry) throws IOException {
         return open(storage, storage.open(entry), entry, Arena.ofConfined());
     }
