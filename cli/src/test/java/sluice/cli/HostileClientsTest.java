@@ -47,7 +47,8 @@ import sluice.testkit.JavaLaunch;
  * quiet time right before it.
  *
  * <p>{@code -DhostileSeconds=} says how long each kind acts, {@code -DhostileKinds=} is a pattern
- * of those that do, {@code -Dseed=} sets all chance.
+ * of those that do, {@code -DhostilePauseMillis=} how long each who asks pauses, {@code -Dseed=}
+ * sets all chance.
  */
 @EnabledOnOs(OS.LINUX)
 @Tag(Experiment.TAG)
@@ -254,17 +255,21 @@ class HostileClientsTest {
         while (answers.get() < before + more) {
             long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
             assertTrue(seconds < LONGEST_SECONDS, "nobody is answered");
-            watch(server, 0);
-            LockSupport.parkNanos(20_000_000);
+            look(server);
         }
     }
 
     private void watch(Process server, int seconds) {
         long endNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         while (System.nanoTime() < endNanos) {
-            LockSupport.parkNanos(20_000_000);
-            peakBytes = Math.max(peakBytes, takenBytes(server));
+            look(server);
         }
+    }
+
+    /** Notes, after a moment, what the server has taken. */
+    private void look(Process server) {
+        LockSupport.parkNanos(20_000_000);
+        peakBytes = Math.max(peakBytes, takenBytes(server));
     }
 
     /** Until each who asks has an answer, a new client too, and the pages as well. */
@@ -276,8 +281,7 @@ class HostileClientsTest {
             if (millis > 2 * RECOVERED_MILLIS_MAX) {
                 return millis;
             }
-            watch(server, 0);
-            LockSupport.parkNanos(20_000_000);
+            look(server);
         }
         return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
     }

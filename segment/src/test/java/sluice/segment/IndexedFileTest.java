@@ -312,7 +312,7 @@ class IndexedFileTest {
                 6,
                 random -> {
                     RandomRows shape = new RandomRows(random, true);
-                    List<Row> rows = shape.links(random.nextInt(1, 80), true);
+                    List<Row> rows = shape.links(random.nextInt(1, 300), true);
                     TestKeys keys = new TestKeys(shape.types());
                     MemoryStorage storage = MemoryStorage.create();
                     TestFiles.writeRun(storage, "run-1", Borders.whole(), rows, keys, ROOMY);
