@@ -6,5 +6,12 @@ package sluice.model;
  *
  * @param ids ascending, unsigned, each once
  * @param more whether there may be further ones above the last
+ * @param proven whether each of the ids has a visible row under one of the tokens now: where a
+ *     token says all of a value, that value need not be read
  */
-public record IndexedIds(long[] ids, boolean more) {}
+public record IndexedIds(long[] ids, boolean more, boolean proven) {
+    /** Ids that are to be checked. */
+    public IndexedIds(long[] ids, boolean more) {
+        this(ids, more, false);
+    }
+}

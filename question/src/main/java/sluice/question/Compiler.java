@@ -1,12 +1,14 @@
 package sluice.question;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import sluice.model.IndexQuery;
 import sluice.model.PropertyTypes;
 import sluice.question.Compiled.Driver;
 import sluice.schema.Conversion;
@@ -120,7 +122,8 @@ final class Compiler {
                                         known.rowTypes().getFirst(),
                                         countToken((int) min),
                                         hasNoLimit ? new byte[0] : countToken((int) max),
-                                        hasNoLimit))));
+                                        hasNoLimit)),
+                        false));
     }
 
     private static byte[] countToken(int count) {
@@ -161,7 +164,8 @@ final class Compiler {
                                             List.of(
                                                     TokenRange.all(
                                                             index.getAsInt(),
-                                                            PropertyTypes.ofPredicate(type)))));
+                                                            PropertyTypes.ofPredicate(type))),
+                                            true));
                     break;
                 }
             }
@@ -315,9 +319,14 @@ final class Compiler {
                                 property,
                                 tokenizer,
                                 condition.predicate().language());
+                boolean isWhole = isWhole(condition, tokenizer);
                 List<Driver> drivers =
                         ways(condition, ranges).stream()
-                                .<Driver>map(way -> way.isEmpty() ? NONE : new Driver.Indexed(way))
+                                .<Driver>map(
+                                        way ->
+                                                way.isEmpty()
+                                                        ? NONE
+                                                        : new Driver.Indexed(way, isWhole))
                                 .toList();
                 if (!drivers.isEmpty()) {
                     return drivers;
@@ -325,6 +334,27 @@ final class Compiler {
             }
         }
         return List.of();
+    }
+
+    /** Whether a value is as wanted if it has a token of the condition: none is cut or lossy. */
+    private static boolean isWhole(Condition condition, Tokenizer tokenizer) {
+        boolean isOfEqual =
+                condition.operator() == Operator.EQ || condition.operator() == Operator.IN;
+        return switch (tokenizer) {
+            case INT, BOOL -> isOfEqual;
+            case EXACT ->
+                    isOfEqual
+                            && condition.predicate().language()
+                                    instanceof PredicateName.Language.None
+                            && condition.values().stream().allMatch(Compiler::isTokenOfItself);
+            default -> false;
+        };
+    }
+
+    /** Whether a text is its own token, which no text with a language has. */
+    private static boolean isTokenOfItself(String text) {
+        return text.indexOf(TokenMaker.LANGUAGE_END) < 0
+                && text.getBytes(StandardCharsets.UTF_8).length <= IndexQuery.TOKEN_BYTES_MAX;
     }
 
     /** The tokenizers whose indexes answer a condition, the best first. */

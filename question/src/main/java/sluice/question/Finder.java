@@ -208,20 +208,23 @@ final class Finder {
     }
 
     private void collect(long firstId, Matches matches) throws IOException {
-        IdStream candidates = candidates(firstId);
-        if (candidates == null) {
+        Compiled.Driver driver = driver(firstId);
+        if (driver == null) {
             scan(firstId, matches);
             return;
         }
+        Compiled whole = whole(driver);
+        IdStream candidates = stream(driver, firstId);
         long found = 0;
         while (candidates.next()) {
             long id = candidates.id();
+            Compiled known = candidates.isProven() ? whole : null;
             long before = found;
             reading.progress(
                     () ->
                             "; it found %d nodes up to the id %s"
                                     .formatted(before, Long.toUnsignedString(id)));
-            if (Compiled.areTrue(conditions, id, reading)) {
+            if (Compiled.areTrue(conditions, known, id, reading)) {
                 found++;
                 if (!matches.take(id)) {
                     if (candidates.next()) {
@@ -233,8 +236,20 @@ final class Finder {
         }
     }
 
-    /** The shortest stream that has all nodes of the answer; null for a scan. */
-    private @Nullable IdStream candidates(long firstId) throws IOException {
+    /** The condition that is true of each proven id of {@code driver}, or null. */
+    private @Nullable Compiled whole(Compiled.Driver driver) {
+        if (driver instanceof Compiled.Driver.Indexed indexed && indexed.isWhole()) {
+            for (Compiled condition : conditions) {
+                if (condition.drivers().contains(driver)) {
+                    return condition;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The shortest way to all nodes of the answer; null for a scan. */
+    private Compiled.@Nullable Driver driver(long firstId) throws IOException {
         List<Compiled.Driver> drivers = new ArrayList<>();
         for (Compiled condition : conditions) {
             drivers.addAll(condition.drivers());
@@ -246,8 +261,7 @@ final class Finder {
             }
             return null;
         }
-        return stream(
-                drivers.size() == 1 ? drivers.getFirst() : smallest(drivers, firstId), firstId);
+        return drivers.size() == 1 ? drivers.getFirst() : smallest(drivers, firstId);
     }
 
     private IdStream stream(Compiled.Driver driver, long firstId) throws IOException {
@@ -255,7 +269,7 @@ final class Finder {
             case Compiled.Driver.None() -> new IdStream.OfArray(new long[0]);
             case Compiled.Driver.Linked(List<Long> ids, long type) ->
                     IdStream.ofEnds(ids, type, firstId, reading);
-            case Compiled.Driver.Indexed(List<TokenRange> ranges) -> {
+            case Compiled.Driver.Indexed(List<TokenRange> ranges, _) -> {
                 List<IdStream> streams = new ArrayList<>();
                 for (TokenRange range : ranges) {
                     streams.add(new IdStream.OfIndex(range, firstId, reading));
@@ -307,7 +321,7 @@ final class Finder {
                 }
                 yield new Size(count, true, -1);
             }
-            case Compiled.Driver.Indexed(List<TokenRange> ranges) -> {
+            case Compiled.Driver.Indexed(List<TokenRange> ranges, _) -> {
                 long count = 0;
                 boolean isAll = true;
                 long reach = -1;

@@ -28,6 +28,11 @@ abstract class IdStream {
         return id;
     }
 
+    /** Whether the id has a visible row under one of the tokens that the stream is of. */
+    boolean isProven() {
+        return false;
+    }
+
     /** Ids of some tokens of an index. */
     static final class OfIndex extends IdStream {
         private static final int FIRST_PAGE_IDS = 64;
@@ -69,6 +74,11 @@ abstract class IdStream {
             at(page.ids()[place++]);
             return true;
         }
+
+        @Override
+        boolean isProven() {
+            return page.proven();
+        }
     }
 
     /** The ids of several streams. */
@@ -76,6 +86,7 @@ abstract class IdStream {
         private final List<IdStream> streams;
         private final boolean[] isOpen;
         private boolean hasBegun;
+        private boolean isProven;
 
         OfSeveral(List<IdStream> streams) {
             this.streams = streams;
@@ -103,7 +114,13 @@ abstract class IdStream {
                 return false;
             }
             at(streams.get(lowest).id());
+            isProven = streams.get(lowest).isProven();
             return true;
+        }
+
+        @Override
+        boolean isProven() {
+            return isProven;
         }
     }
 

@@ -26,7 +26,6 @@ final class TokenRanges {
 
     private static final int TRIGRAM_BYTES = 3;
     private static final int TRIGRAMS_MAX = 8;
-    private static final int LANGUAGE_END = 0x1F;
     private static final byte[] NO_BYTES = new byte[0];
 
     private final int index;
@@ -118,7 +117,7 @@ final class TokenRanges {
         String base = (end < 0 ? tag : tag.substring(0, end)).toLowerCase(Locale.ROOT);
         byte[] bytes = base.getBytes(StandardCharsets.US_ASCII);
         byte[] prefix = Arrays.copyOf(bytes, bytes.length + 1);
-        prefix[bytes.length] = LANGUAGE_END;
+        prefix[bytes.length] = TokenMaker.LANGUAGE_END;
         return prefix;
     }
 

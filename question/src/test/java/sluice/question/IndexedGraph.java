@@ -108,24 +108,12 @@ final class IndexedGraph implements GraphStore {
         long id = link.id1();
         Predicate predicate = values.get(link.linkType());
         if (PropertyTypes.isProperty(link.linkType()) && predicate != null) {
-            ValueReader reader = new ValueReader();
-            reader.read(MemorySegment.ofArray(link.data()), 0, link.data().length);
-            TypedValue value = new TypedValue();
-            reader.copyValue(value, new byte[0]);
             for (Index index : predicate.indexes()) {
-                OptionalInt number = number(predicate, "", index.tokenizer());
-                if (number.isPresent() && index.tokenizer().type() == reader.type()) {
-                    Tokens tokens = new Tokens();
-                    new TokenMaker()
-                            .tokens(
-                                    index.tokenizer(),
-                                    value,
-                                    link.data(),
-                                    (int) reader.languageOffset(),
-                                    reader.languageLength(),
-                                    tokens);
-                    TermMatcher.list(tokens).forEach(token -> add(number.getAsInt(), token, id));
-                }
+                number(predicate, "", index.tokenizer())
+                        .ifPresent(
+                                number ->
+                                        tokens(link.data(), index.tokenizer())
+                                                .forEach(token -> add(number, token, id)));
             }
         }
         Integer counted = counts.get(link.linkType());
@@ -134,6 +122,26 @@ final class IndexedGraph implements GraphStore {
             TokenMaker.countToken(graph.count(id, link.linkType()).value().intValue(), tokens);
             add(counted, TermMatcher.list(tokens).getFirst(), id);
         }
+    }
+
+    private static List<byte[]> tokens(byte[] data, Tokenizer tokenizer) {
+        ValueReader reader = new ValueReader();
+        reader.read(MemorySegment.ofArray(data), 0, data.length);
+        TypedValue value = new TypedValue();
+        reader.copyValue(value, new byte[0]);
+        if (tokenizer.type() != reader.type()) {
+            return List.of();
+        }
+        Tokens tokens = new Tokens();
+        new TokenMaker()
+                .tokens(
+                        tokenizer,
+                        value,
+                        data,
+                        (int) reader.languageOffset(),
+                        reader.languageLength(),
+                        tokens);
+        return TermMatcher.list(tokens);
     }
 
     private void add(int index, byte[] token, long id) {
@@ -157,14 +165,7 @@ final class IndexedGraph implements GraphStore {
         pages++;
         TreeSet<Long> ids = new TreeSet<>(Long::compareUnsigned);
         for (Entry entry : entries.getOrDefault(query.index(), new TreeSet<>())) {
-            boolean isFrom = Arrays.compareUnsigned(entry.token, query.from()) >= 0;
-            int end = query.to().length;
-            boolean isTo =
-                    Arrays.compareUnsigned(entry.token, query.to()) <= 0
-                            || query.isPrefix()
-                                    && entry.token.length >= end
-                                    && Arrays.equals(entry.token, 0, end, query.to(), 0, end);
-            if (isFrom && isTo && Long.compareUnsigned(entry.id, query.firstId()) >= 0) {
+            if (holds(query, entry.token) && Long.compareUnsigned(entry.id, query.firstId()) >= 0) {
                 ids.add(entry.id);
             }
         }
@@ -174,7 +175,45 @@ final class IndexedGraph implements GraphStore {
                 page.subList(0, Math.min(page.size(), query.limit())).stream()
                         .mapToLong(Long::longValue)
                         .toArray();
-        return new Answer<>(new IndexedIds(found, more), true);
+        boolean proven = Arrays.stream(found).allMatch(id -> isProven(query, id));
+        return new Answer<>(new IndexedIds(found, more, proven), true);
+    }
+
+    private static boolean holds(IndexQuery query, byte[] token) {
+        int end = query.to().length;
+        boolean isTo =
+                Arrays.compareUnsigned(token, query.to()) <= 0
+                        || query.isPrefix()
+                                && token.length >= end
+                                && Arrays.equals(token, 0, end, query.to(), 0, end);
+        return isTo && Arrays.compareUnsigned(token, query.from()) >= 0;
+    }
+
+    /** Whether a visible row of the node has a token of the range. */
+    private boolean isProven(IndexQuery query, long id) {
+        Predicate predicate = values.get(query.type());
+        for (Index index : predicate == null ? List.<Index>of() : predicate.indexes()) {
+            if (number(predicate, "", index.tokenizer()).orElse(-1) != query.index()) {
+                continue;
+            }
+            LinkList rows =
+                    graph.linkList(
+                                    new LinkQuery(
+                                            id,
+                                            query.type(),
+                                            Long.MIN_VALUE,
+                                            Long.MAX_VALUE,
+                                            0,
+                                            Integer.MAX_VALUE))
+                            .value();
+            for (int i = 0; i < rows.size(); i++) {
+                if (tokens(rows.data(i), index.tokenizer()).stream()
+                        .anyMatch(token -> holds(query, token))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     @Override

@@ -250,12 +250,12 @@ final class Oracle {
         return words;
     }
 
-    /** Words of letters that stand between blanks and commas. */
+    /** Words of letters that stand between blanks, commas and the like. */
     private static Set<String> words(String text, String language) {
         if (text.isEmpty()) {
             return Set.of("");
         }
-        String separators = language.equals("zh") ? "[ ]+" : "[ ,!]+";
+        String separators = language.equals("zh") ? "[ ]+" : "[ ,!\u001f]+";
         Set<String> words = new LinkedHashSet<>();
         Stream.of(text.split(separators, -1))
                 .filter(word -> !word.isEmpty())

@@ -85,6 +85,22 @@ class QuestionOracleTest {
         }
     }
 
+    /** Some texts look like tokens of texts with a language, some have tokens that are cut. */
+    @Test
+    void everyTextIsFoundByItselfAlone() {
+        Seeds.each(
+                SEEDS,
+                random -> {
+                    RandomGraph graph = new RandomGraph(random);
+                    for (String text : RandomGraph.NAMES) {
+                        PredicateName name = PredicateName.of("name");
+                        List<Condition> is =
+                                List.of(new Condition(name, Operator.EQ, List.of(text)));
+                        assertEquals(graph.oracle.find(is), pages(graph, random, is, false), text);
+                    }
+                });
+    }
+
     private void check(RandomGraph graph, SplittableRandom random) throws IOException {
         List<Condition> conditions = new ArrayList<>();
         int count = random.nextInt(4) == 0 ? 1 + random.nextInt(3) : 1;

@@ -33,6 +33,7 @@ final class RandomGraph {
                     "Ångström lee",
                     "Größe",
                     "a\u001fb",
+                    "fr\u001fAnn",
                     "Ann".repeat(90),
                     "Ann".repeat(90) + "x",
                     "Ann".repeat(82),

@@ -13,7 +13,9 @@ import sluice.model.ByteHash;
  * Belongs to one thread.
  */
 public final class TokenMaker {
-    private static final int LANGUAGE_END = 0x1F;
+    /** Between the language of a text and the text, in a token of {@link Tokenizer#EXACT}. */
+    public static final int LANGUAGE_END = 0x1F;
+
     private static final int TRIGRAM_BYTES = 3;
     private static final long YEAR_MAX = 0xFFFF;
     private static final int LONG_DIGITS = 19;

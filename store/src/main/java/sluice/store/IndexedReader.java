@@ -33,6 +33,9 @@ final class IndexedReader {
     private final IndexRange range;
     private final LeastIds found;
 
+    /** Whether ids came from a file that lacks the index. */
+    private boolean isGuessed;
+
     /** {@code demand} gets an id of each bucket that is answered slowly as it is not built. */
     IndexedReader(Snapshot snapshot, SnapshotReader reader, IndexQuery query, LongConsumer demand) {
         this.snapshot = snapshot;
@@ -59,7 +62,9 @@ final class IndexedReader {
         }
         long[] ids = found.sorted();
         boolean more = ids.length > query.limit();
-        return new IndexedIds(more ? Arrays.copyOf(ids, query.limit()) : ids, more);
+        // A row of a run may have taken the place of one in a segment.
+        boolean proven = snapshot.runs().isEmpty() && !isGuessed;
+        return new IndexedIds(more ? Arrays.copyOf(ids, query.limit()) : ids, more, proven);
     }
 
     private void findInRuns() throws IOException {
@@ -149,6 +154,7 @@ final class IndexedReader {
 
     /** Adds the ids of a part that have a list of the type; of a bucket with {@code keys}. */
     private void addIdsOfType(Snapshot.Part part, KeyRange keys) throws IOException {
+        isGuessed = true;
         TypeCursor cursor = new TypeCursor(part, keys);
         while (cursor.next() && found.add(cursor.id())) {
             // The cursor goes on to the next id.

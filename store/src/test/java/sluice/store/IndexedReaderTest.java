@@ -181,6 +181,8 @@ class IndexedReaderTest {
             throws IOException {
         int limit = 1 + random.nextInt(12);
         long first = random.nextBoolean() ? 0 : random.nextInt(90);
+        boolean isBuilt = reader.manifest().phase() == Manifest.Phase.COMPLETE;
+        boolean isFirstIndex = index == 1;
         List<Long> found = new ArrayList<>();
         boolean more = true;
         for (long next = first; more; ) {
@@ -190,8 +192,11 @@ class IndexedReaderTest {
             long[] ids = answer.value().ids();
             more = answer.value().more();
             assertTrue(ids.length <= limit && (ids.length == limit || !more), ids.length + " ids");
+            boolean proven = answer.value().proven();
+            assertTrue(proven || !(isBuilt && isFirstIndex), "a built index proves what it has");
             for (long id : ids) {
                 assertTrue(Long.compareUnsigned(id, next) >= 0, id + " below " + next);
+                assertTrue(!proven || truth.contains(id), id + " has no such row");
                 found.add(id);
                 more &= id != -1;
                 next = id + 1;
@@ -199,8 +204,6 @@ class IndexedReaderTest {
         }
         TreeSet<Long> meant = new TreeSet<>(truth.tailSet(first));
         assertTrue(found.containsAll(meant), meant + " not all in " + found);
-        boolean isBuilt = reader.manifest().phase() == Manifest.Phase.COMPLETE;
-        boolean isFirstIndex = index == 1;
         if (isBuilt && isFirstIndex) {
             assertArrayEquals(meant.toArray(), found.toArray(), "a built index has no others");
         }

@@ -128,7 +128,7 @@ final class IndexedStore {
         List<FileEntry> runs = new ArrayList<>();
         List<List<Row>> parts = new ArrayList<>();
         for (int run = random.nextInt(4); run >= 0; run--) {
-            List<Row> rows = rows(random.nextInt(250));
+            List<Row> rows = rows(random.nextInt(random.nextInt(4) == 0 ? 6 : 250));
             parts.add(rows);
             runs.add(
                     TestFiles.writeRun(
@@ -141,6 +141,7 @@ final class IndexedStore {
         }
         List<Bucket> buckets = new ArrayList<>();
         boolean touchesAll = random.nextBoolean();
+        boolean buildsAll = !isLast || random.nextInt(3) == 0;
         for (int i = 0; i < borders.count(); i++) {
             KeyRange range = KeyRange.of(borders, i, i);
             int old = manifest.borders().find(borders.id1(i), borders.id2(i));
@@ -150,7 +151,7 @@ final class IndexedStore {
                             || parts.stream()
                                     .flatMap(List::stream)
                                     .anyMatch(row -> range.holds(row.id1(), row.id2()));
-            boolean isBuilt = !isTouched || !isLast || random.nextBoolean();
+            boolean isBuilt = !isTouched || buildsAll || random.nextBoolean();
             if (isTouched && isBuilt) {
                 segment = build(number, i, segment, runs, range, keys);
             }
