@@ -18,6 +18,9 @@ import java.util.Arrays;
 final class NameTable {
     static final int PROBES_MAX = 256;
 
+    /** Nearly all names are in one of so many slots. */
+    private static final int TOUCHED_SLOTS = 8;
+
     /** Stands for the number of a name that {@link #add} has no room for. */
     static final int FULL = -1;
 
@@ -81,14 +84,22 @@ final class NameTable {
     }
 
     /**
-     * Fetches what {@link #add} will need for these hashes. Hot: the memory for many names comes at
-     * once, where {@link #add} would wait for that of each.
+     * Fetches what {@link #add} will need for these hashes: their slots, then the names that are in
+     * them. Hot: the memory for many names comes at once, where {@link #add} would wait for that of
+     * each.
      */
     void touch(long[] hashes, int hashCount) {
         long sum = 0;
         for (int i = 0; i < hashCount; i++) {
-            long reference = slots[home(hashes[i]) + 1];
-            sum += NameBytes.getLong(bytes, (int) (reference & OFFSET_MASK));
+            sum += slots[home(hashes[i]) + 1];
+        }
+        for (int i = 0; i < hashCount; i++) {
+            int at = home(hashes[i]);
+            int end = at + TOUCHED_SLOTS * SLOT_LONGS;
+            while (at < end && slots[at] != hashes[i] && slots[at + 1] != 0) {
+                at += SLOT_LONGS;
+            }
+            sum += NameBytes.getLong(bytes, (int) (slots[at + 1] & OFFSET_MASK));
         }
         touched += sum;
     }
