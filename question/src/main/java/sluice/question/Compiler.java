@@ -135,6 +135,10 @@ final class Compiler {
     private static String countRemedy(Condition condition, Predicates.Known known) {
         Predicate declared = known.declared();
         String name = condition.predicate().name();
+        if (declared != null && declared.has(Directive.COUNT)) {
+            return "the index of numbers has no nodes without any %s; ask for 1 or more"
+                    .formatted(name);
+        }
         String type = declared == null ? "[uid]" : written(declared);
         return "no index tells how many %s a node has; declare %s: %s @count ."
                 .formatted(name, TypeNames.forwards(name), type);
@@ -351,10 +355,13 @@ final class Compiler {
         };
     }
 
-    /** Whether a text is its own token, which no text with a language has. */
+    /**
+     * Whether a text is its own token, which no other text has: neither one with a language nor one
+     * whose token is cut, which is as long as can be.
+     */
     private static boolean isTokenOfItself(String text) {
         return text.indexOf(TokenMaker.LANGUAGE_END) < 0
-                && text.getBytes(StandardCharsets.UTF_8).length <= IndexQuery.TOKEN_BYTES_MAX;
+                && text.getBytes(StandardCharsets.UTF_8).length < IndexQuery.TOKEN_BYTES_MAX;
     }
 
     /** The tokenizers whose indexes answer a condition, the best first. */

@@ -37,6 +37,9 @@ final class RandomGraph {
                     "Ann".repeat(90),
                     "Ann".repeat(90) + "x",
                     "Ann".repeat(82),
+                    // The token of the first is cut, and is the second.
+                    "z".repeat(247) + "-1012-tailtailtailtailtail",
+                    "z".repeat(247) + "$8N8s#Eg",
                     "zzz top");
 
     static final List<String> LANGUAGES = List.of("", "", "", "fr", "FR", "fr-CA", "en", "zh");
