@@ -51,6 +51,27 @@ class StoreVerbsTest {
         load(store, files, null);
     }
 
+    /** Else the names of the load could not come into the store any more. */
+    @Test
+    void whereAFirstLoadWasStoppedNoOtherVerbMakesAStore() throws IOException {
+        Path begun = Files.createDirectory(directory.resolve("begun"));
+        Files.createFile(begun.resolve("lock"));
+        for (String verb : List.of("serve", "absorb")) {
+            assertEquals(4, run(verb, begun.toString()), verb);
+            assertTrue(errors.toString().contains("no such store"), errors.toString());
+        }
+        Files.createFile(begun.resolve("names-000001-000000-000000.run"));
+        for (String verb : List.of("serve", "absorb")) {
+            assertEquals(4, run(verb, begun.toString()), verb);
+            assertTrue(
+                    errors.toString().contains("repeat the command of that load"),
+                    errors.toString());
+        }
+        try (Stream<Path> files = Files.list(begun)) {
+            assertEquals(2, files.count());
+        }
+    }
+
     @Test
     void hashPrintsTheDigestAndTheCounts() throws IOException {
         assertEquals(0, run("hash", store.toString()));

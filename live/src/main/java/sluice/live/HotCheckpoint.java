@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -16,7 +15,6 @@ import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.hot.rocksdb.RocksHotStore;
 import sluice.load.files.CheckpointRequest;
-import sluice.load.files.HotMark;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.DirectoryStorage;
@@ -53,7 +51,7 @@ public final class HotCheckpoint implements AutoCloseable {
     public static Optional<HotCheckpoint> take(
             Path path, Storage storage, LongSupplier nanoClock, Runnable interrupted)
             throws IOException {
-        if (HotMark.read(storage).isEmpty() && !Files.exists(path.resolve(OwnHotStore.HOT))) {
+        if (!OwnHotStore.isIn(path, storage)) {
             return Optional.empty();
         }
         HotCheckpoint checkpoint = new HotCheckpoint(path.resolve(DIRECTORY));

@@ -2,6 +2,7 @@ package sluice.live;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -41,6 +42,11 @@ public final class OwnHotStore {
             hot.close();
             throw failure;
         }
+    }
+
+    /** Whether the store at {@code path} has a hot store, which may be empty. */
+    public static boolean isIn(Path path, Storage storage) throws IOException {
+        return HotMark.read(storage).isPresent() || Files.exists(path.resolve(HOT));
     }
 
     /** Whether there are rows that segments do not have yet. */

@@ -34,13 +34,15 @@ public final class StoreDirectory {
 
     /** For reading: it must be there. */
     public static Storage there(Path directory) {
-        return found(directory)
-                .orElseThrow(
-                        () ->
-                                new SluiceException(
-                                        ErrorCode.STORE,
-                                        "%s: no such store; make one with: sluice load %s SOURCE…"
-                                                .formatted(directory, directory)));
+        return found(directory).orElseThrow(() -> missing(directory));
+    }
+
+    /** Says that there is no store in {@code directory}. */
+    public static SluiceException missing(Path directory) {
+        return new SluiceException(
+                ErrorCode.STORE,
+                "%s: no such store; make one with: sluice load %s SOURCE…"
+                        .formatted(directory, directory));
     }
 
     /** For a look: empty where it is not there. */

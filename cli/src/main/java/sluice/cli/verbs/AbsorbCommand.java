@@ -20,14 +20,17 @@ import sluice.hot.rocksdb.Durability;
 import sluice.hot.rocksdb.HotOptions;
 import sluice.live.Live;
 import sluice.live.LiveSettings;
+import sluice.live.OwnHotStore;
 import sluice.live.RemoteSettings;
 import sluice.live.RemoteStores;
+import sluice.load.files.Leftovers;
 import sluice.load.files.LoadLock;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.report.Amounts;
 import sluice.storage.Storage;
+import sluice.store.ManifestFile;
 
 /** {@code sluice absorb}: takes online writes into segments, or into a cold store elsewhere. */
 @Command(
@@ -65,6 +68,12 @@ public final class AbsorbCommand implements Callable<Integer> {
         LoadLock.refuseOtherFiles(storage);
         // Else nothing is found there to absorb, and no lock asked for that would refuse.
         LoadLock.refuseVersions(storage);
+        Leftovers.refuseStoppedFirstLoad(storage);
+        boolean isStore =
+                ManifestFile.read(storage).isPresent() || OwnHotStore.isIn(store, storage);
+        if (!isStore && !remote.isRemote()) {
+            throw StoreDirectory.missing(store);
+        }
         stop.arm(StopSignal.Words.ABSORPTION);
         LiveSettings settings =
                 new LiveSettings(

@@ -5,7 +5,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,12 +23,16 @@ import sluice.cli.options.StoreSite;
 import sluice.cli.stores.RemoteArguments;
 import sluice.cli.stores.ServerWait;
 import sluice.cli.stores.Serving;
+import sluice.live.OwnHotStore;
+import sluice.load.files.Leftovers;
 import sluice.load.files.LoadLock;
+import sluice.load.files.StoreFiles;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.storage.DirectoryStorage;
 import sluice.storage.Storage;
 import sluice.store.Manifest;
 
@@ -107,6 +110,9 @@ public final class ServeCommand implements Callable<Integer> {
         }
         Storage storage =
                 store.isAddress() ? cache.existing(spec, store) : cache.created(spec, store);
+        if (!store.isAddress() && !LoadLock.isTaken(storage)) {
+            Leftovers.refuseStoppedFirstLoad(storage);
+        }
         stop.arm(StopSignal.Words.SERVER);
         LoadProgress progress = new LoadProgress();
         ServerWait wait = new ServerWait(stop, spec.commandLine().getErr(), System::nanoTime);
@@ -137,9 +143,12 @@ public final class ServeCommand implements Callable<Integer> {
     private void refuseMissing(Path directory) throws IOException {
         boolean isEmpty = !Files.exists(directory);
         if (Files.isDirectory(directory)) {
-            try (Stream<Path> files = Files.list(directory)) {
-                isEmpty = files.findAny().isEmpty();
-            }
+            Storage storage = DirectoryStorage.open(directory);
+            // A lock alone is left by a first load that was stopped as soon as it had begun.
+            isEmpty =
+                    storage.list().stream().allMatch(StoreFiles.LOCK::equals)
+                            && !OwnHotStore.isIn(directory, storage)
+                            && !LoadLock.isTaken(storage);
         }
         if (isEmpty) {
             throw new SluiceException(

@@ -5,9 +5,12 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
+import sluice.store.ManifestFile;
 import sluice.store.StoreSchema;
 
 /** The files of a store that an interrupted try left and that no manifest lists. */
@@ -42,6 +45,23 @@ public final class Leftovers {
             if (temporary || (ours && !isResumable(name, begun ? found : Optional.empty()))) {
                 storage.delete(name);
             }
+        }
+    }
+
+    /**
+     * Throws if the first load of the store was stopped while it collected names: it goes on when
+     * its command is repeated, and could not in a store that another command makes there.
+     */
+    public static void refuseStoppedFirstLoad(Storage storage) throws IOException {
+        boolean isStopped =
+                storage.list().stream().anyMatch(name -> isResumable(name, Optional.empty()))
+                        && ManifestFile.read(storage).isEmpty();
+        if (isStopped) {
+            String location = storage.location();
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s holds the beginning of its first load, which was stopped; repeat the command of that load, or give it up: sluice abandon %s"
+                            .formatted(location, location));
         }
     }
 
