@@ -92,8 +92,21 @@ public final class ShellCommand implements Callable<Integer> {
                 return answer(conversation, input::readLine);
             }
             output.println("Ask %s; 'help' lists the questions.".formatted(asked.name(server)));
-            answer(conversation, () -> console.readLine("%s> ", asked.name(server)));
+            answer(conversation, () -> line(console, asked.name(server)));
             return 0;
+        }
+    }
+
+    /** The line that is typed behind {@code name}; an empty one where Ctrl-C gave it up. */
+    private static @Nullable String line(Console console, String name) {
+        try {
+            return console.readLine("%s> ", name);
+        } catch (RuntimeException e) {
+            // The JDK throws it out of a package that it shows nobody.
+            if (e.getClass().getSimpleName().equals("UserInterruptException")) {
+                return "";
+            }
+            throw e;
         }
     }
 
