@@ -109,6 +109,46 @@ class SourceTest {
     }
 
     @Test
+    void theMappingThatIsShownForRepeatedNamesIsTaken() throws IOException {
+        write("dup.csv", "id1,id2,id2,data\n1,2,9,a\n");
+        SluiceException failure = assertThrows(SluiceException.class, () -> open("dup.csv"));
+        String shown = String.valueOf(failure.getMessage());
+        Path mapping = write("dup.yaml", shown.substring(shown.indexOf("relations:")));
+        Source source = Source.open(List.of(directory.resolve("dup.csv").toString()), mapping);
+        assertEquals(4, source.files().getFirst().relation().columns().size());
+    }
+
+    @Test
+    void whatCannotBeReadInADirectoryIsNotPassedOver() throws IOException {
+        write("links/a.csv", "1,2\n");
+        Path part = directory.resolve("links/part2.csv");
+        Files.createSymbolicLink(part, Path.of("/nowhere/part2.csv"));
+        assertInput("part2.csv: a link to a file that is not there", "links");
+        assertInput("part2.csv: a link to a file that is not there", "links/*.csv");
+        assertEquals(1, open("links/a*").files().size());
+        Files.delete(part);
+        Files.createSymbolicLink(part, Path.of("/dev/null"));
+        assertInput("part2.csv: found a pipe or device", "links");
+        Files.delete(part);
+        Files.createSymbolicLink(directory.resolve("links/.hidden"), Path.of("/nowhere"));
+        assertEquals(1, open("links").files().size());
+    }
+
+    @Test
+    void aGlobLooksNoDeeperThanItsPattern() throws IOException {
+        write("links/a.csv", "1,2\n");
+        write("links/more/b.csv", "1,2\n");
+        Files.createSymbolicLink(directory.resolve("links/self"), Path.of("."));
+        assertEquals(1, open("links/*.csv").files().size());
+        assertInput("self leads back to a directory that it lies in", "links");
+        assertInput("self leads back to a directory that it lies in", "links/**.csv");
+        Files.delete(directory.resolve("links/self"));
+        assertEquals(1, open("links/*/*.csv").files().size());
+        assertEquals(2, open("links/**.csv").files().size());
+        assertEquals(2, open("links/{a,more/b}.csv").files().size());
+    }
+
+    @Test
     void theStoreThatIsLoadedIntoIsNoneOfTheFilesBeforeItHasAManifest() throws IOException {
         Path links = write("s/links.txt", "1 2\n");
         write("s/store/lock", "");

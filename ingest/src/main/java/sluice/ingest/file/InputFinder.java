@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -14,6 +16,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +102,7 @@ public final class InputFinder {
         if (SharedStorages.isAddress(argument)) {
             shared.add(argument, set, inputs);
         } else if (Files.isDirectory(path)) {
-            addTree(argument, path, null, set, inputs);
+            addTree(argument, path, Integer.MAX_VALUE, null, set, inputs);
             if (inputs.isEmpty()) {
                 throw input(
                         argument
@@ -146,7 +149,7 @@ public final class InputFinder {
                     failure);
         }
         if (Files.isDirectory(directory)) {
-            addTree(base, directory, matcher, set, inputs);
+            addTree(base, directory, depth(glob.substring(baseEnd)), matcher, set, inputs);
         }
         if (inputs.isEmpty()) {
             throw input(
@@ -158,43 +161,91 @@ public final class InputFinder {
         }
     }
 
+    /** How deep the files of a glob lie: nothing below them is looked at. */
+    private static int depth(String pattern) {
+        return pattern.contains("**")
+                ? Integer.MAX_VALUE
+                : 1 + (int) pattern.chars().filter(each -> each == '/').count();
+    }
+
     /**
-     * Adds the files below {@code directory} that {@code matcher} takes: regular ones, neither
-     * hidden nor {@link #SIDE_FILES}, and of Voldemort's chunks those with rows. Stores that lie
-     * there, such as the one that is loaded, are no part of it.
+     * Adds the files below {@code directory} that {@code matcher} takes, {@code depth} directories
+     * deep at most: those that are neither hidden nor {@link #SIDE_FILES}, and of Voldemort's
+     * chunks those with rows. Stores that lie there, such as the one that is loaded, are no part of
+     * it.
      */
     private void addTree(
             String prefix,
             Path directory,
+            int depth,
             @Nullable PathMatcher matcher,
             @Nullable String set,
             List<Input> inputs) {
         String base = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
         Map<Path, Boolean> stores = new HashMap<>(Map.of(directory, false));
         ChunkFiles chunks = new ChunkFiles();
-        try (Stream<Path> tree = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
+        try (Stream<Path> tree = Files.walk(directory, depth, FileVisitOption.FOLLOW_LINKS)) {
             for (Path file : (Iterable<Path>) tree::iterator) {
                 Path relative = directory.relativize(file);
                 if (InputNames.isHidden(relative)
-                        || !Files.isRegularFile(file)
+                        || Files.isDirectory(file)
                         || isInStore(file, stores)
-                        || chunks.isWithoutRows(file)) {
+                        || (matcher != null && !matcher.matches(relative))) {
                     continue;
                 }
-                if (matcher == null || matcher.matches(relative)) {
-                    if (!Files.isReadable(file)) {
-                        throw input(Unreadable.message(file.toString(), file));
-                    }
+                refuseOther(base + relative, file);
+                if (!chunks.isWithoutRows(file)) {
                     inputs.add(new Input(base + relative, new DiskPlace(file), set));
                 }
             }
-        } catch (IOException | UncheckedIOException failure) {
-            throw new SluiceException(
-                    ErrorCode.INPUT,
-                    "%s: the directory cannot be listed: %s; check its permissions and links"
-                            .formatted(prefix.isEmpty() ? "." : prefix, failure.getMessage()),
-                    failure);
+        } catch (IOException failure) {
+            throw notListed(prefix, failure);
+        } catch (UncheckedIOException failure) {
+            throw notListed(prefix, Objects.requireNonNull(failure.getCause()));
         }
+    }
+
+    /** Refuses a file that cannot be read: nobody would miss its rows. */
+    private static void refuseOther(String name, Path file) {
+        if (!Files.exists(file)) {
+            throw input(
+                    name
+                            + ": a link to a file that is not there; bring the file back, or remove"
+                            + " the link");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw input(
+                    name
+                            + ": found a pipe or device, expected a file; remove it, or name the"
+                            + " files beside it");
+        }
+        if (!Files.isReadable(file)) {
+            throw input(Unreadable.message(name, file));
+        }
+    }
+
+    private static SluiceException notListed(String prefix, IOException failure) {
+        String at = prefix.isEmpty() ? "." : prefix;
+        return switch (failure) {
+            case FileSystemLoopException loop ->
+                    new SluiceException(
+                            ErrorCode.INPUT,
+                            "%s: the link %s leads back to a directory that it lies in; remove the link, or name the files"
+                                    .formatted(at, loop.getFile()),
+                            loop);
+            case AccessDeniedException denied ->
+                    new SluiceException(
+                            ErrorCode.INPUT,
+                            "%s: the directory %s cannot be listed: permission denied; change its permissions, or name the files"
+                                    .formatted(at, denied.getFile()),
+                            denied);
+            default ->
+                    new SluiceException(
+                            ErrorCode.INPUT,
+                            "%s: the directory cannot be listed: %s; check its permissions and links"
+                                    .formatted(at, failure.getMessage()),
+                            failure);
+        };
     }
 
     /**

@@ -2,6 +2,7 @@ package sluice.ingest.layout;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.mapping.YamlText;
 
@@ -58,6 +59,9 @@ final class MappingAdvice {
         int nodeId = nodeId(header);
         HeaderGuess.Pair ends =
                 nodeId >= 0 && HeaderGuess.pairs(names).isEmpty() ? null : ends(names, below);
+        if (ends != null && Set.copyOf(names).size() < names.size()) {
+            return ofRepeatedNames(baseName, names, ends);
+        }
         List<Integer> ids = new ArrayList<>();
         if (ends == null) {
             ids.add(Math.max(nodeId, 0));
@@ -90,6 +94,23 @@ final class MappingAdvice {
                                 + "The other columns become data; docs/mapping.md says what else they"
                                 + " can be."
                         : "");
+    }
+
+    /** A name that several columns have means none of them: each gets another. */
+    private static String ofRepeatedNames(
+            String baseName, List<String> names, HeaderGuess.Pair ends) {
+        List<String> columns = new ArrayList<>();
+        for (int index = 0; index < names.size(); index++) {
+            columns.add(
+                    index == ends.id1()
+                            ? "id1"
+                            : index == ends.id2() ? "id2" : "column" + (index + 1));
+        }
+        return begin(baseName)
+                + "        header: true   # some of its names are there twice\n"
+                + "        link: 0\n        columns: ["
+                + String.join(", ", columns)
+                + "]";
     }
 
     private static String begin(String baseName) {
