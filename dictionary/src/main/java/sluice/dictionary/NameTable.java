@@ -18,7 +18,7 @@ import java.util.Arrays;
 final class NameTable {
     static final int PROBES_MAX = 256;
 
-    /** Nearly all names are in one of so many slots. */
+    /** How many slots are looked into: nearly all names are in one of them. */
     private static final int TOUCHED_SLOTS = 8;
 
     /** Stands for the number of a name that {@link #add} has no room for. */
