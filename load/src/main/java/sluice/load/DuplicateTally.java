@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import sluice.model.LinkList;
@@ -172,7 +173,10 @@ final class DuplicateTally {
         String text = part(data, values.valueOffset(), values.valueLength());
         return values.languageLength() == 0
                 ? text
-                : text + "@" + part(data, values.languageOffset(), values.languageLength());
+                : text
+                        + "@"
+                        + part(data, values.languageOffset(), values.languageLength())
+                                .toLowerCase(Locale.ROOT);
     }
 
     private static String part(byte[] data, long offset, int length) {

@@ -148,7 +148,7 @@ class UniqueValuesTest {
                 <a> <title> "colour"@en-GB .
                 <b> <title> "colour"@en-US .
                 <c> <title> "couleur"@fr .
-                <d> <title> "couleur"@fr .
+                <d> <title> "couleur"@FR .
                 """
                         .formatted(begin);
         LoadResult result =

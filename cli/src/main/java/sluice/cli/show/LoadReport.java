@@ -12,6 +12,7 @@ import sluice.cli.console.LineWords;
 import sluice.ingest.Source;
 import sluice.load.LoadOutcome;
 import sluice.load.LoadResult;
+import sluice.load.job.Forecast;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadProgress;
 import sluice.model.GraphReader;
@@ -128,7 +129,7 @@ public record LoadReport(
                                                             : "; all was staged after ")
                                                     + Amounts.elapsed(
                                                             uptimeSeconds.getAsDouble())));
-            table.row("", CAME, result.forecast() == null ? "" : FORECAST);
+            table.row("", CAME, comparable() == null ? "" : FORECAST);
             input().addTo(table, forecast());
             stored().addTo(table, new Facts());
             costs().addTo(table, forecast());
@@ -230,9 +231,16 @@ public record LoadReport(
 
     /** A try that went on with an interrupted one did a part of the work, in a part of the time. */
     private Facts forecast() {
-        return result.forecast() == null
+        Forecast forecast = comparable();
+        return forecast == null
                 ? new Facts()
-                : new ForecastFacts(result.forecast()).compared(!result.resumed());
+                : new ForecastFacts(forecast).compared(!result.resumed());
+    }
+
+    /** The forecast, unless it is for a length that standard input was only taken to have. */
+    private @Nullable Forecast comparable() {
+        Forecast forecast = result.forecast();
+        return forecast == null || !forecast.inputKnown() ? null : forecast;
     }
 
     private double bytesPerSecond() {

@@ -107,7 +107,8 @@ public final class InputFinder {
                 throw input(
                         argument
                                 + ": the directory holds no file; name a directory with files"
-                                + " (those whose name begins with a dot are left out)");
+                                + " (stores, and files whose name begins with a dot, are left"
+                                + " out)");
             }
         } else if (Files.exists(path)) {
             if (!Files.isRegularFile(path)) {
