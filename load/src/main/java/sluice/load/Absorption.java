@@ -85,7 +85,7 @@ public final class Absorption implements Closeable {
                         "%s holds an unfinished load; repeat its command, then absorb"
                                 .formatted(storage.location()));
             }
-            Leftovers.refuseStoppedFirstLoad(storage);
+            Leftovers.refuseBegunFirstLoad(storage);
             Leftovers.delete(storage, found, false);
             Manifest manifest = found.orElseGet(Absorption::empty);
             Absorption absorption = new Absorption(job, elsewhere, lock, manifest);

@@ -13,6 +13,7 @@ import java.util.Optional;
 import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.names.WrittenName;
+import sluice.schema.Tokens;
 import sluice.schema.TypedValue;
 import sluice.schema.ValueReader;
 import sluice.schema.ValueType;
@@ -27,10 +28,8 @@ final class DuplicateTally {
     private static final int EXAMPLES = 2;
     private static final int SHOWN_CHARACTERS = 60;
 
-    /** The number of the index before its token; a longer token is cut and hashed. */
+    /** The number of the index before its token. */
     private static final int NUMBER_BYTES = Integer.BYTES;
-
-    private static final int WHOLE_TOKEN_BYTES = 254;
 
     private final String predicate;
     private final int index;
@@ -90,7 +89,7 @@ final class DuplicateTally {
     /** Takes a key of the index and its ids. */
     void add(byte[] key, int length, SharedKeys.Ids ids) throws IOException {
         byte[] wanted = Arrays.copyOf(key, length);
-        if (tells && length - NUMBER_BYTES <= WHOLE_TOKEN_BYTES) {
+        if (tells && length - NUMBER_BYTES <= Tokens.WHOLE_BYTES_MAX) {
             Nodes nodes = new Nodes();
             while (ids.next()) {
                 nodes.add(ids.id());

@@ -8,7 +8,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import sluice.model.IndexQuery;
 import sluice.model.PropertyTypes;
 import sluice.question.Compiled.Driver;
 import sluice.schema.Conversion;
@@ -357,11 +356,11 @@ final class Compiler {
 
     /**
      * Whether a text is its own token, which no other text has: neither one with a language nor one
-     * whose token is cut, which is as long as can be.
+     * whose token is cut.
      */
     private static boolean isTokenOfItself(String text) {
         return text.indexOf(TokenMaker.LANGUAGE_END) < 0
-                && text.getBytes(StandardCharsets.UTF_8).length < IndexQuery.TOKEN_BYTES_MAX;
+                && text.getBytes(StandardCharsets.UTF_8).length <= Tokens.WHOLE_BYTES_MAX;
     }
 
     /** The tokenizers whose indexes answer a condition, the best first. */

@@ -12,6 +12,9 @@ public final class Tokens {
     /** A longer token is cut, and its hash put behind what is left of it. */
     static final int LENGTH_BYTES_MAX = 255;
 
+    /** A token of more bytes may be one that was cut, which two values can have. */
+    public static final int WHOLE_BYTES_MAX = LENGTH_BYTES_MAX - 1;
+
     private static final int CUT_BYTES = LENGTH_BYTES_MAX - Long.BYTES;
     private static final int FIRST_TOKENS = 16;
     private static final int INSERTION_SORT_MAX = 16;

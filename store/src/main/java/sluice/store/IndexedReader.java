@@ -63,7 +63,7 @@ final class IndexedReader {
         long[] ids = found.sorted();
         boolean more = ids.length > query.limit();
         // A row of a run may have taken the place of one in a segment.
-        boolean proven = snapshot.runs().isEmpty() && !isGuessed;
+        boolean proven = snapshot.manifest.runs().isEmpty() && !isGuessed;
         return new IndexedIds(more ? Arrays.copyOf(ids, query.limit()) : ids, more, proven);
     }
 

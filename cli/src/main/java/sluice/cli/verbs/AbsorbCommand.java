@@ -68,7 +68,7 @@ public final class AbsorbCommand implements Callable<Integer> {
         LoadLock.refuseOtherFiles(storage);
         // Else nothing is found there to absorb, and no lock asked for that would refuse.
         LoadLock.refuseVersions(storage);
-        Leftovers.refuseStoppedFirstLoad(storage);
+        Leftovers.refuseBegunFirstLoad(storage);
         boolean isStore =
                 ManifestFile.read(storage).isPresent() || OwnHotStore.isIn(store, storage);
         if (!isStore && !remote.isRemote()) {

@@ -111,7 +111,7 @@ public final class ServeCommand implements Callable<Integer> {
         Storage storage =
                 store.isAddress() ? cache.existing(spec, store) : cache.created(spec, store);
         if (!store.isAddress() && !LoadLock.isTaken(storage)) {
-            Leftovers.refuseStoppedFirstLoad(storage);
+            Leftovers.refuseBegunFirstLoad(storage);
         }
         stop.arm(StopSignal.Words.SERVER);
         LoadProgress progress = new LoadProgress();

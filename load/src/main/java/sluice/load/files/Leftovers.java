@@ -49,18 +49,19 @@ public final class Leftovers {
     }
 
     /**
-     * Throws if the first load of the store was stopped while it collected names: it goes on when
-     * its command is repeated, and could not in a store that another command makes there.
+     * Throws if the first load of the store has begun to collect names and was not planned yet: it
+     * goes on when its command is repeated, and could not in a store that another command makes
+     * there.
      */
-    public static void refuseStoppedFirstLoad(Storage storage) throws IOException {
-        boolean isStopped =
+    public static void refuseBegunFirstLoad(Storage storage) throws IOException {
+        boolean isBegun =
                 storage.list().stream().anyMatch(name -> isResumable(name, Optional.empty()))
                         && ManifestFile.read(storage).isEmpty();
-        if (isStopped) {
+        if (isBegun) {
             String location = storage.location();
             throw new SluiceException(
                     ErrorCode.STORE,
-                    "%s holds the beginning of its first load, which was stopped; repeat the command of that load, or give it up: sluice abandon %s"
+                    "%s holds the beginning of its first load, which has not ended; if it was stopped, repeat the command of that load, or give it up: sluice abandon %s"
                             .formatted(location, location));
         }
     }
