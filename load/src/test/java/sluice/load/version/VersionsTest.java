@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,10 +183,10 @@ class VersionsTest {
     void aLoadThatIsStoppedIsNoVersionAndItsCommandGoesOn() throws IOException {
         VersionFixture.load(storage, fixture.links("a.csv", 1, 200, 900));
         Source second = fixture.links("b.csv", 100, 200, 800);
-        for (int published : List.of(2, 5)) {
+        for (Manifest.Phase phase : List.of(Manifest.Phase.STAGING, Manifest.Phase.BUILDING)) {
             assertThrows(
                     SluiceException.class,
-                    () -> VersionFixture.loadVersion(storage, second, false, stopAfter(published)));
+                    () -> VersionFixture.loadVersion(storage, second, false, stopIn(phase)));
             assertEquals(List.of(State.SERVED), states());
             assertTrue(VersionLoad.isUnfinished(storage));
         }
@@ -236,7 +237,9 @@ class VersionsTest {
         Source third = fixture.links("c.csv", 100, 200, 700);
         assertThrows(
                 SluiceException.class,
-                () -> VersionFixture.loadVersion(storage, third, false, stopAfter(9)));
+                () ->
+                        VersionFixture.loadVersion(
+                                storage, third, false, stopIn(Manifest.Phase.BUILDING)));
         Abandoned abandoned = VersionLoad.abandon(storage);
         assertTrue(abandoned.loadGivenUp() && abandoned.filesDeleted() > 0);
         assertEquals(names, names());
@@ -300,7 +303,7 @@ class VersionsTest {
                                 first,
                                 VersionFixture.options(),
                                 new LoadProgress(),
-                                stopAfter(3),
+                                stopIn(Manifest.Phase.BUILDING),
                                 new Demand()));
         assertRefused("has not ended", () -> VersionFixture.publish(storage));
         VersionFixture.load(storage, first);
@@ -355,18 +358,20 @@ class VersionsTest {
         }
     }
 
-    private static LoadEvents stopAfter(int manifests) {
+    /** Stops at the first manifest of {@code phase}: how many follow depends on the disk. */
+    private static LoadEvents stopIn(Manifest.Phase phase) {
+        AtomicBoolean isThere = new AtomicBoolean();
         return new LoadEvents() {
-            private int left = manifests;
-
             @Override
-            public synchronized void published(Manifest manifest) {
-                left--;
+            public void published(Manifest manifest) {
+                if (manifest.phase() == phase) {
+                    isThere.set(true);
+                }
             }
 
             @Override
-            public synchronized boolean stopRequested() {
-                return left <= 0;
+            public boolean stopRequested() {
+                return isThere.get();
             }
         };
     }
