@@ -112,12 +112,15 @@ final class House {
 
     private static JavaClasses read(String kind) {
         ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
-        return new ClassFileImporter()
-                .importPaths(
-                        MODULES.stream()
-                                .map(module -> ROOT.resolve(module).resolve("target").resolve(kind))
-                                .filter(Files::isDirectory)
-                                .toList());
+        return new ClassFileImporter().importPaths(folders(kind));
+    }
+
+    /** Where each module's classes of {@code kind} are, which is "classes" or "test-classes". */
+    static List<Path> folders(String kind) {
+        return MODULES.stream()
+                .map(module -> ROOT.resolve(module).resolve("target").resolve(kind))
+                .filter(Files::isDirectory)
+                .toList();
     }
 
     private static boolean isGenerated(Path file) {

@@ -6,28 +6,36 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.house.Mistakes.Kind;
+import sluice.testkit.Experiment;
 
-/** No source has a mistake that Error Prone or NullAway finds. */
+/**
+ * No source has a mistake that Error Prone or NullAway finds. Tests are looked at by {@code
+ * -Pslow}.
+ */
 class MistakesTest {
     @TempDir Path classes;
 
     @Test
-    void noSourceHasOne() throws IOException {
-        List<Path> jars = Mistakes.jars();
-        assertEquals("", Mistakes.find(Kind.MAIN, House.sources("main"), jars, classes));
-        assertEquals(
-                "",
-                Mistakes.find(
-                        Kind.TEST,
-                        testsWithoutFuzzing(),
-                        Stream.concat(Stream.of(classes, generatedForTests()), jars.stream())
-                                .toList(),
-                        classes));
+    void noMainSourceHasOne() throws IOException {
+        assertEquals("", Mistakes.find(Kind.MAIN, House.sources("main"), Mistakes.jars(), classes));
+    }
+
+    /** A mistake in a test mostly shows when the test runs. */
+    @Test
+    @Tag(Experiment.TAG)
+    @EnabledIfSystemProperty(named = "reliability", matches = "long")
+    void noTestHasOne() throws IOException {
+        List<Path> classPath = new ArrayList<>(House.folders("classes"));
+        classPath.add(generatedForTests());
+        classPath.addAll(Mistakes.jars());
+        assertEquals("", Mistakes.find(Kind.TEST, testsWithoutFuzzing(), classPath, classes));
     }
 
     /** Fuzz tests need Jazzer, which only the profile fuzz has. */
