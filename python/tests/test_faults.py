@@ -146,6 +146,36 @@ def test_scan_that_breaks_off_is_an_error(failing):
     assert not rows.complete
 
 
+@pytest.fixture
+def mute_address():
+    """A server that takes connections and says nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        yield f"127.0.0.1:{listener.getsockname()[1]}"
+
+
+def test_first_call_by_name_ends_with_its_own_timeout(mute_address):
+    link = Link("Person:1", "knows", "Person:2")
+    with sluice.connect(mute_address, timeout=None) as client:
+        with pytest.raises(SluiceError) as raised:
+            client.add_link(link, timeout=0.2)
+        assert raised.value.code in (ErrorCode.DEADLINE, ErrorCode.UNREACHABLE)
+        assert not raised.value.begun
+        with pytest.raises(SluiceError):
+            client.batch([sluice.AddLink(link)], timeout=0.2)
+        with pytest.raises(SluiceError):
+            list(client.stream([sluice.AddLink(link)], timeout=0.2))
+
+
+def test_first_call_by_name_of_an_async_client_ends_with_its_own_timeout(mute_address):
+    async def ask():
+        async with sluice.aio.connect(mute_address, timeout=None) as client:
+            await client.node("Person:1", timeout=0.2)
+
+    with pytest.raises(SluiceError) as raised:
+        asyncio.run(ask())
+    assert not raised.value.begun
+
+
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="there is no openssl")
 def test_tls_and_token(tmp_path):
     key, certificate = tmp_path / "key.pem", tmp_path / "server.pem"

@@ -114,6 +114,9 @@ NAMES_MAX = 16_384
 RESOLVED_TOGETHER = 2_048
 """Names or numbers of one call: names of 4,096 bytes each are less than a message may have."""
 
+FIRST_SECONDS = 10.0
+"""The exchange before the first call by name takes no longer."""
+
 _CACHED_BYTES = 16 << 20
 
 
@@ -238,6 +241,11 @@ def has_names(message: Any) -> bool:
 def no_names(error: Any) -> bool:
     """Whether a server has refused names as it is of an earlier version."""
     return bool(error.code() == grpc.StatusCode.UNIMPLEMENTED)
+
+
+def first_limit(limit: float | None) -> float:
+    """The seconds of the first exchange, which a server that says nothing must not prolong."""
+    return FIRST_SECONDS if limit is None else min(limit, FIRST_SECONDS)
 
 
 def earlier_server() -> SluiceError:

@@ -423,7 +423,7 @@ class AsyncClient:
         limit = self._limit(timeout)
         message = operation.message(limit, self._names)
         if _wire.has_names(message):
-            await self._require_names()
+            await self._require_names(limit)
         return operation.read(await self._ask(operation.method, message, limit))
 
     async def batch(
@@ -442,7 +442,7 @@ class AsyncClient:
         asked = list(batch)
         message = _wire.batch_of(asked, limit, self._names)
         if any(map(_wire.names_in, message.requests)):
-            await self._require_names()
+            await self._require_names(limit)
         answers = await self._ask("Batch", message, limit)
         results = _wire.results_of(asked, answers)
         if not return_errors:
@@ -473,16 +473,16 @@ class AsyncClient:
         """
         return AsyncScan(self._open("Scan", pb.ScanRequest(names=self._names), timeout))
 
-    async def _require_names(self) -> None:
+    async def _require_names(self, limit: float | None) -> None:
         """Raises an error if the server would take a name for the number 0."""
         if self._is_understood:
             return
         try:
-            await self._open("Resolve", pb.ResolveRequest(), self._timeout)
+            await self._open("Resolve", pb.ResolveRequest(), _wire.first_limit(limit))
         except grpc.aio.AioRpcError as error:
             if _wire.no_names(error):
                 raise _wire.earlier_server() from error
-            raise errors.from_rpc(error) from error
+            raise errors.not_begun(error) from error
         self._is_understood = True
 
     def _limit(self, timeout: float | None) -> float | None:
@@ -578,7 +578,7 @@ async def _send(
         request = _wire.request_of(operation, number, timeout, client._names)
         names = _wire.names_in(request)
         if names:
-            await client._require_names()
+            await client._require_names(timeout)
         if not packing.has_room(names):
             await call.write(packing.take())
         sent[number] = operation

@@ -423,7 +423,7 @@ class Client:
         limit = self._limit(timeout)
         message = operation.message(limit, self._names)
         if _wire.has_names(message):
-            self._require_names()
+            self._require_names(limit)
         return operation.read(self._ask(operation.method, message, limit))
 
     def batch(
@@ -442,7 +442,7 @@ class Client:
         asked = list(batch)
         message = _wire.batch_of(asked, limit, self._names)
         if any(map(_wire.names_in, message.requests)):
-            self._require_names()
+            self._require_names(limit)
         results = _wire.results_of(asked, self._ask("Batch", message, limit))
         if not return_errors:
             _wire.raise_first(results)
@@ -472,16 +472,16 @@ class Client:
         """
         return Scan(self._open("Scan", pb.ScanRequest(names=self._names), timeout))
 
-    def _require_names(self) -> None:
+    def _require_names(self, limit: float | None) -> None:
         """Raises an error if the server would take a name for the number 0."""
         if self._is_understood:
             return
         try:
-            self._open("Resolve", pb.ResolveRequest(), self._timeout)
+            self._open("Resolve", pb.ResolveRequest(), _wire.first_limit(limit))
         except grpc.RpcError as error:
             if _wire.no_names(error):
                 raise _wire.earlier_server() from error
-            raise errors.from_rpc(error) from error
+            raise errors.not_begun(error) from error
         self._is_understood = True
 
     def _limit(self, timeout: float | None) -> float | None:
@@ -580,7 +580,7 @@ class _Sender:
                 )
                 names = _wire.names_in(request)
                 if names:
-                    self._client._require_names()
+                    self._client._require_names(self._timeout)
                 if not packing.has_room(names):
                     yield packing.take()
                 self.sent[number] = operation

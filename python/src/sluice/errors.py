@@ -92,6 +92,12 @@ def from_rpc(error: Any) -> SluiceError:
     return SluiceError(codes.get(status, ErrorCode.UNKNOWN), message, begun=True)
 
 
+def not_begun(error: Any) -> SluiceError:
+    """The error of a call that was made before the one that was asked for."""
+    found = from_rpc(error)
+    return SluiceError(found.code, found.message, begun=False)
+
+
 def _error_info(details: bytes) -> Any:
     status = status_pb2.Status()
     try:
