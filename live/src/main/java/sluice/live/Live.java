@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import sluice.coordinator.LiveStore;
 import sluice.coordinator.LiveStoreOptions;
@@ -54,6 +55,7 @@ public final class Live implements AutoCloseable {
     private final LoadProgress progress;
     private final LiveStore store;
     private final @Nullable SluiceServer server;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private Live(
             Parts parts,
@@ -270,9 +272,15 @@ public final class Live implements AutoCloseable {
         return store.load(source, settings.load(), progress, LoadEvents.NONE);
     }
 
-    /** Lets running requests end, stops what is being built, makes all writes durable. */
+    /**
+     * Lets running requests end, stops what is being built, makes all writes durable. Reads and
+     * writes that begin later fail; a second call does nothing.
+     */
     @Override
     public void close() throws IOException {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         try {
             if (server != null) {
                 server.close();

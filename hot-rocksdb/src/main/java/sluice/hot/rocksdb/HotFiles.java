@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +16,8 @@ import java.util.stream.Stream;
 /**
  * The files of a hot store, looked at before RocksDB opens them: RocksDB makes a new store where
  * one was lost, deletes what the new one does not list, and reads on for ever at some damages.
- * Reads CURRENT, the MANIFEST and the logs that are not in sorted files yet; writes nothing.
+ * Looking reads CURRENT, the MANIFEST and the logs that are not in sorted files yet, and writes
+ * nothing.
  */
 final class HotFiles {
     private static final String CURRENT = "CURRENT";
@@ -157,6 +159,18 @@ final class HotFiles {
             }
             next = sequence + Integer.toUnsignedLong(start.getInt(COUNT));
             isFirst = false;
+        }
+    }
+
+    /** Deletes the directory of a store with all that is in it, where it is there. */
+    static void deleteAll(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> tree = Files.walk(directory)) {
+            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
         }
     }
 }

@@ -32,6 +32,7 @@ final class RocksHotIngest implements HotIngest {
     private final RocksDB database;
     private final Presence presence;
     private final long sequence;
+    private final UseCount uses;
     private final SortedFile headers;
     private final SortedFile links;
     private final SortedFile nodes;
@@ -43,12 +44,19 @@ final class RocksHotIngest implements HotIngest {
     private long rows;
     private @Nullable Link last;
 
+    /** Counts what it does with {@code database} in {@code uses}. */
     RocksHotIngest(
-            Path directory, Options options, RocksDB database, Presence presence, long sequence) {
+            Path directory,
+            Options options,
+            RocksDB database,
+            Presence presence,
+            long sequence,
+            UseCount uses) {
         this.directory = directory;
         this.database = database;
         this.presence = presence;
         this.sequence = sequence;
+        this.uses = uses;
         headers = new SortedFile(directory, "headers", sequence, options);
         links = new SortedFile(directory, "links", sequence, options);
         nodes = new SortedFile(directory, "nodes", sequence, options);
@@ -105,6 +113,7 @@ final class RocksHotIngest implements HotIngest {
         if (paths.isEmpty()) {
             return;
         }
+        uses.begin();
         try (IngestExternalFileOptions options =
                 new IngestExternalFileOptions()
                         .setMoveFiles(true)
@@ -114,6 +123,8 @@ final class RocksHotIngest implements HotIngest {
             database.ingestExternalFile(paths, options);
         } catch (RocksDBException e) {
             throw RocksFailure.of(directory, e);
+        } finally {
+            uses.end();
         }
     }
 

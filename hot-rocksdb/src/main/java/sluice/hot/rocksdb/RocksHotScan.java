@@ -19,11 +19,14 @@ final class RocksHotScan implements HotScan {
     private final RowIterator nodes;
     private final byte[] linkKey = new byte[HotKeys.LINK_BYTES];
     private final byte[] nodeKey = new byte[HotKeys.NODE_BYTES];
+    private final UseCount uses;
     private boolean linksBegun;
     private boolean nodesBegun;
 
-    RocksHotScan(Path directory, RocksDB database) {
+    /** Ends one of {@code uses}, which its maker has begun, when it is closed. */
+    RocksHotScan(Path directory, RocksDB database, UseCount uses) {
         this.database = database;
+        this.uses = uses;
         moment = database.getSnapshot();
         read = new ReadOptions().setSnapshot(moment).setFillCache(false);
         links = new RowIterator(directory, database.newIterator(read));
@@ -56,10 +59,14 @@ final class RocksHotScan implements HotScan {
 
     @Override
     public void close() {
+        if (!read.isOwningHandle()) {
+            return;
+        }
         links.close();
         nodes.close();
         read.close();
         database.releaseSnapshot(moment);
         moment.close();
+        uses.end();
     }
 }

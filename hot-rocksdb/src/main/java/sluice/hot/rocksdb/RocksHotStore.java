@@ -4,24 +4,18 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.FlushOptions;
-import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
-import org.rocksdb.SizeApproximationFlag;
-import org.rocksdb.Slice;
 import org.rocksdb.WriteOptions;
 import sluice.model.HeldLists;
 import sluice.model.HotHeader;
@@ -58,13 +52,12 @@ public final class RocksHotStore implements HotStore {
     private final PresenceScan presenceScan;
     private final ListCache lists;
     private final RocksHeldLists held = new RocksHeldLists(this);
+    private final UseCount uses = new UseCount();
 
     /** Why the last write was refused; null where it was taken. */
     private volatile @Nullable String refusal;
 
-    /**
-     * Failures of RocksDB's own threads of which it is known that writes are taken all the same.
-     */
+    /** Failures of RocksDB's own threads after which writes were taken all the same. */
     private volatile long errorsPassed;
 
     private RocksHotStore(
@@ -125,14 +118,7 @@ public final class RocksHotStore implements HotStore {
 
     /** Removes the store in {@code directory}, which nobody has open, where there is one. */
     public static void delete(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> tree = Files.walk(directory)) {
-            for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
-            }
-        }
+        HotFiles.deleteAll(directory);
     }
 
     @Override
@@ -168,7 +154,8 @@ public final class RocksHotStore implements HotStore {
     }
 
     /** The list where it can be had without asking the database, else null. */
-    private @Nullable CachedList known(long id1, long linkType) {
+    private @Nullable CachedList known(long id1, long linkType) throws IOException {
+        uses.check();
         return presence.mayHaveList(id1, linkType)
                 ? lists.get(id1, linkType)
                 : CachedList.empty(id1, linkType);
@@ -190,6 +177,7 @@ public final class RocksHotStore implements HotStore {
 
     @Override
     public @Nullable HotNode node(long id) throws IOException {
+        uses.check();
         if (!presence.mayHaveNode(id)) {
             return null;
         }
@@ -198,8 +186,9 @@ public final class RocksHotStore implements HotStore {
     }
 
     @Override
-    public HotScan scan() {
-        return new RocksHotScan(directory, database);
+    public HotScan scan() throws IOException {
+        uses.begin();
+        return new RocksHotScan(directory, database, uses);
     }
 
     @Override
@@ -327,8 +316,9 @@ public final class RocksHotStore implements HotStore {
 
     @Override
     public HotIngest ingest() throws IOException {
+        uses.check();
         return new RocksHotIngest(
-                directory, settings.options(), database, presence, nextSequence());
+                directory, settings.options(), database, presence, nextSequence(), uses);
     }
 
     @Override
@@ -342,12 +332,7 @@ public final class RocksHotStore implements HotStore {
             return 0;
         }
         try {
-            long memtables = 1 + database.getLongProperty("rocksdb.num-immutable-mem-table");
-            long inMemory = database.getLongProperty("rocksdb.cur-size-all-mem-tables");
-            long all =
-                    database.getLongProperty("rocksdb.total-sst-files-size")
-                            + Math.max(0, inMemory - memtables * settings.memtableFilterBytes());
-            return Math.max(0, all - heldBytes());
+            return RocksSizes.ofRows(database, settings);
         } catch (RocksDBException e) {
             throw RocksFailure.of(directory, e);
         }
@@ -355,11 +340,10 @@ public final class RocksHotStore implements HotStore {
 
     @Override
     public void compact() throws IOException {
-        try {
-            database.compactRange(new byte[] {HotKeys.HEADER}, new byte[] {HotKeys.TIME + 1});
-        } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
-        }
+        use(
+                () ->
+                        database.compactRange(
+                                new byte[] {HotKeys.HEADER}, new byte[] {HotKeys.TIME + 1}));
     }
 
     @Override
@@ -373,19 +357,27 @@ public final class RocksHotStore implements HotStore {
      * this store, so {@code copy} must be in its file system. Writes go on while it is made.
      */
     public void checkpoint(Path copy) throws IOException {
-        try (Checkpoint checkpoint = Checkpoint.create(database)) {
-            checkpoint.createCheckpoint(copy.toString());
-        } catch (RocksDBException e) {
-            throw RocksFailure.of(directory, e);
-        }
+        use(
+                () -> {
+                    try (Checkpoint checkpoint = Checkpoint.create(database)) {
+                        checkpoint.createCheckpoint(copy.toString());
+                    }
+                });
     }
 
     /**
-     * Leaves nothing in the log alone: RocksDB takes damage in it for its end, as a power loss
-     * leaves it, while it tells of damage in sorted files. Others may ask for sizes.
+     * Waits for calls, lists and scans to end; later ones fail. Leaves nothing in the log alone:
+     * RocksDB takes damage in it for its end, as a power loss leaves it, while it tells of damage
+     * in sorted files. Others may ask for sizes.
      */
     @Override
-    public synchronized void close() {
+    public void close() {
+        if (uses.close()) {
+            free();
+        }
+    }
+
+    private synchronized void free() {
         sync.close();
         presenceScan.close();
         try (FlushOptions flush = new FlushOptions().setWaitForFlush(true)) {
@@ -399,23 +391,14 @@ public final class RocksHotStore implements HotStore {
         settings.close();
     }
 
-    private long heldBytes() {
-        try (Slice first = new Slice(new byte[] {HotKeys.HELD});
-                Slice end = new Slice(new byte[] {HotKeys.HELD + 1})) {
-            long[] sizes =
-                    database.getApproximateSizes(
-                            List.of(new Range(first, end)),
-                            SizeApproximationFlag.INCLUDE_FILES,
-                            SizeApproximationFlag.INCLUDE_MEMTABLES);
-            return sizes[0];
-        }
-    }
-
     byte @Nullable [] value(byte[] key) throws IOException {
+        uses.begin();
         try {
             return database.get(read, key);
         } catch (RocksDBException e) {
             throw RocksFailure.of(directory, e);
+        } finally {
+            uses.end();
         }
     }
 
@@ -430,7 +413,7 @@ public final class RocksHotStore implements HotStore {
             return Optional.of(String.valueOf(unsynced.getMessage()));
         }
         try {
-            long errors = database.getLongProperty("rocksdb.background-errors");
+            long errors = backgroundErrors();
             if (refusal != null || errors != errorsPassed) {
                 write(new HotBatch());
                 errorsPassed = errors;
@@ -439,6 +422,13 @@ public final class RocksHotStore implements HotStore {
         } catch (RocksDBException | IOException | SluiceException e) {
             return Optional.of(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** More than passed where it is closed, so that the write of nothing fails. */
+    private synchronized long backgroundErrors() throws RocksDBException {
+        return database.isOwningHandle()
+                ? database.getLongProperty("rocksdb.background-errors")
+                : errorsPassed + 1;
     }
 
     void put(byte[] key, byte[] value) throws IOException {
@@ -453,11 +443,23 @@ public final class RocksHotStore implements HotStore {
         write(() -> batch.write(database, write));
     }
 
-    private interface Write {
+    private interface Use {
         void run() throws RocksDBException;
     }
 
-    private void write(Write one) throws IOException {
+    private void use(Use one) throws IOException {
+        uses.begin();
+        try {
+            one.run();
+        } catch (RocksDBException e) {
+            throw RocksFailure.of(directory, e);
+        } finally {
+            uses.end();
+        }
+    }
+
+    private void write(Use one) throws IOException {
+        uses.begin();
         writer.lock();
         try {
             one.run();
@@ -468,6 +470,7 @@ public final class RocksHotStore implements HotStore {
             throw refused(e);
         } finally {
             writer.unlock();
+            uses.end();
         }
     }
 
@@ -482,9 +485,9 @@ public final class RocksHotStore implements HotStore {
         }
     }
 
-    RowIterator iterator() {
-        RocksIterator iterator = database.newIterator(read);
-        return new RowIterator(directory, iterator);
+    RowIterator iterator() throws IOException {
+        uses.begin();
+        return new RowIterator(directory, database.newIterator(read), uses::end);
     }
 
     private void syncLog() throws IOException {

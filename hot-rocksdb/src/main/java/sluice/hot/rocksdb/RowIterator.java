@@ -12,10 +12,17 @@ import org.rocksdb.RocksIterator;
 final class RowIterator implements AutoCloseable {
     private final Path directory;
     private final RocksIterator iterator;
+    private final Runnable closed;
 
     RowIterator(Path directory, RocksIterator iterator) {
+        this(directory, iterator, () -> {});
+    }
+
+    /** Runs {@code closed} when it is closed, once. */
+    RowIterator(Path directory, RocksIterator iterator, Runnable closed) {
         this.directory = directory;
         this.iterator = iterator;
+        this.closed = closed;
     }
 
     /** Moves to the first row that is not below {@code from}; false where there is none. */
@@ -62,6 +69,9 @@ final class RowIterator implements AutoCloseable {
 
     @Override
     public void close() {
-        iterator.close();
+        if (iterator.isOwningHandle()) {
+            iterator.close();
+            closed.run();
+        }
     }
 }
