@@ -12,15 +12,20 @@ import io.grpc.MethodDescriptor;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import sluice.model.Answer;
 import sluice.model.Asker;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
+import sluice.model.Link;
 import sluice.model.Patience;
 import sluice.model.Patience.WhenPartial;
 import sluice.model.SluiceException;
+import sluice.model.Visibility;
+import sluice.model.names.WrittenName;
 import sluice.protocol.Operation;
 import sluice.protocol.Request;
 import sluice.protocol.SluiceMethods;
@@ -103,6 +108,53 @@ class PatienceTest {
                 assertEquals(1, counts[index]);
             }
         }
+    }
+
+    /** Those of a first load, which knows them after a while. */
+    private static final class CollectedNames extends ListedNames {
+        volatile boolean known;
+
+        @Override
+        public boolean areKnown() {
+            return known;
+        }
+
+        @Override
+        public OptionalLong id(WrittenName name) {
+            return known ? super.id(name) : OptionalLong.empty();
+        }
+    }
+
+    @Test
+    void aReadOfANameIsAsCompleteAsTheStoreUntilAllNamesAreKnown() throws Exception {
+        WrittenName ann = WrittenName.of("Person", "Ann");
+        WrittenName likes = WrittenName.of("likes");
+        LoadingStore store = new LoadingStore();
+        store.graph.addLink(
+                new Link(0, ListedNames.FIRST_TYPE, 5, Visibility.VISIBLE, 0, 3, new byte[0]));
+        CollectedNames names = new CollectedNames();
+        names.ids(ann).types("likes");
+        try (Served over = new Served(store, names, Served.ANY_PORT)) {
+            NamedClient named = over.client.byName();
+            assertEquals(new Answer<>(0L, false), named.count(ann, likes));
+            SluiceException e =
+                    assertThrows(SluiceException.class, () -> named.with(FAIL).count(ann, likes));
+            assertEquals(ErrorCode.INCOMPLETE, e.code());
+            long[] found = {-1};
+            Thread waits = Thread.ofVirtual().start(() -> found[0] = waited(named, ann, likes));
+            assertTrue(store.waiting.await(10, TimeUnit.SECONDS));
+            names.known = true;
+            store.staged.countDown();
+            waits.join();
+            assertEquals(1, found[0]);
+            names.known = false;
+            assertEquals(new Answer<>(0L, true), named.count(ann, likes));
+        }
+    }
+
+    private static long waited(NamedClient named, WrittenName id1, WrittenName type) {
+        Answer<Long> answer = named.with(WAIT).count(id1, type);
+        return answer.complete() ? answer.value() : -2;
     }
 
     private static long completeCount(GraphReader reader) {

@@ -82,6 +82,15 @@ final class RequestNames {
 
         /** An answer that needs no look at the store. */
         record Known(Result result) implements Meaning {}
+
+        /**
+         * A read of a name of which nobody knows yet whether a first load has it.
+         *
+         * @param probe a request of numbers, which waits, fails or is partial as the read is to
+         * @param absent the answer where the answer to the probe is complete
+         * @param partial the answer where it is not
+         */
+        record NotKnownYet(Request probe, Result absent, Result partial) implements Meaning {}
     }
 
     /** The request with numbers in place of names, or its answer where that is known by now. */
@@ -96,7 +105,11 @@ final class RequestNames {
         Operation operation = request.operation();
         Places places = new Places(operation, given);
         if (!places.missing.isEmpty()) {
-            return new Meaning.Known(absent(operation, places));
+            Result absent = absent(operation, places, true);
+            return names.areKnown() || absent instanceof Failure
+                    ? new Meaning.Known(absent)
+                    : new Meaning.NotKnownYet(
+                            probe(request), absent, absent(operation, places, false));
         }
         return new Meaning.Numbered(
                 new Request(
@@ -105,6 +118,16 @@ final class RequestNames {
                         request.patience(),
                         numbered(operation, places),
                         given));
+    }
+
+    /** A read of another key, of which nothing but its completeness is of interest. */
+    private static Request probe(Request request) {
+        return new Request(
+                request.id(),
+                request.timeoutMicros(),
+                request.patience(),
+                new CountLinks(-1, -1),
+                null);
     }
 
     /** The numbers that stand in the places of an operation, by name or as they came. */
@@ -228,22 +251,22 @@ final class RequestNames {
                 node.data());
     }
 
-    /** A name that there is not has no rows, now and when a load that runs has ended. */
-    private static Result absent(Operation operation, Places at) {
+    /** A name that there is not has no rows; {@code complete} says whether that stays so. */
+    private static Result absent(Operation operation, Places at, boolean complete) {
         return switch (operation) {
-            case GetNode _ -> new NodeResult(null, true);
-            case GetLink _ -> new LinkResult(null, true);
-            case GetLinks _ -> new LinksResult(List.of(), true);
+            case GetNode _ -> new NodeResult(null, complete);
+            case GetLink _ -> new LinkResult(null, complete);
+            case GetLinks _ -> new LinksResult(List.of(), complete);
             case GetLinkList(var query) ->
                     new LinkListResult(
                             LinkList.of(
                                     at.id.orElse(query.id1()),
                                     at.type.orElse(query.linkType()),
                                     List.of()),
-                            true);
-            case CountLinks _ -> new CountResult(0, true);
-            case ListTypes _ -> new TypesResult(List.of(), true);
-            case GetProperties _ -> new PropertiesResult(List.of(), true);
+                            complete);
+            case CountLinks _ -> new CountResult(0, complete);
+            case ListTypes _ -> new TypesResult(List.of(), complete);
+            case GetProperties _ -> new PropertiesResult(List.of(), complete);
             case Find _, Walk _, GetSchema _ -> noSuchNode(at.missing);
             case AddLink _,
                     UpdateLink _,

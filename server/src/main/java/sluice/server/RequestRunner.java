@@ -24,6 +24,7 @@ import sluice.model.SluiceException;
 import sluice.protocol.Operation;
 import sluice.protocol.Request;
 import sluice.protocol.Result;
+import sluice.protocol.Result.CountResult;
 import sluice.protocol.Result.Failure;
 import sluice.protocol.Verb;
 import sluice.server.RequestNames.Meaning;
@@ -125,7 +126,6 @@ final class RequestRunner {
             CallShare share,
             Asker asker,
             Consumer<Result> later) {
-        boolean isWrite = asked.operation().verb().isWrite();
         if (isStopping) {
             return metered(asked, arrivedNanos, RequestFailure.STOPPED);
         }
@@ -136,13 +136,53 @@ final class RequestRunner {
         if (hasRows(asked.operation().verb()) && !share.hasRoomForAnswers()) {
             return metered(asked, arrivedNanos, CallShare.noRoom(false));
         }
-        Request request;
-        switch (meaning(asked, deadlineNanos)) {
-            case Meaning.Known(Result result) -> {
-                return metered(asked, arrivedNanos, result);
+        return switch (meaning(asked, deadlineNanos)) {
+            case Meaning.Known(Result result) -> metered(asked, arrivedNanos, result);
+            case Meaning.Numbered(Request request) ->
+                    runNumbered(request, arrivedNanos, deadlineNanos, share, asker, later);
+            case Meaning.NotKnownYet(Request probe, Result _, Result _) -> {
+                Result probed =
+                        runNumbered(
+                                probe,
+                                arrivedNanos,
+                                deadlineNanos,
+                                share,
+                                asker,
+                                result -> later.accept(probed(asked, result, deadlineNanos)));
+                yield probed == null ? null : probed(asked, probed, deadlineNanos);
             }
-            case Meaning.Numbered(Request numbered) -> request = numbered;
+        };
+    }
+
+    /**
+     * The answer to a read of a name, once that to its probe is there: the name may be known now.
+     */
+    private Result probed(Request asked, Result probe, long deadlineNanos) {
+        if (!(probe instanceof CountResult count)) {
+            return probe;
         }
+        return switch (meaning(asked, deadlineNanos)) {
+            case Meaning.Known(Result result) -> result;
+            case Meaning.NotKnownYet(Request _, Result absent, Result partial) ->
+                    count.complete() ? absent : partial;
+            case Meaning.Numbered(Request request) ->
+                    attemptWith(
+                            request.patience().whenPartial() == WhenPartial.ANSWER
+                                    ? request.patience()
+                                    : new Patience(WhenPartial.FAIL, 0),
+                            request,
+                            deadlineNanos);
+        };
+    }
+
+    private @Nullable Result runNumbered(
+            Request request,
+            long arrivedNanos,
+            long deadlineNanos,
+            CallShare share,
+            Asker asker,
+            Consumer<Result> later) {
+        boolean isWrite = request.operation().verb().isWrite();
         if (request.operation().verb().isQuestion()) {
             return handOverQuestion(request, arrivedNanos, deadlineNanos, share, asker, later);
         }

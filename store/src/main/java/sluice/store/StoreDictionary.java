@@ -48,11 +48,16 @@ public final class StoreDictionary implements Names, AutoCloseable {
 
     /** One dictionary, and how many use it: this class, and each look-up. */
     private record Opened(
-            boolean idsAreNames, boolean isRdf, Dictionary dictionary, AtomicInteger users) {
+            boolean isLoaded,
+            boolean idsAreNames,
+            boolean isRdf,
+            Dictionary dictionary,
+            AtomicInteger users) {
         static Opened of(Storage storage, @Nullable Manifest manifest) throws IOException {
             List<NameFile> files =
                     manifest == null ? List.of() : NameFile.of(manifest.dictionaries());
             return new Opened(
+                    manifest != null,
                     manifest != null && manifest.idNames(),
                     manifest != null && manifest.schema() != null,
                     Dictionary.open(storage, files),
@@ -60,7 +65,8 @@ public final class StoreDictionary implements Names, AutoCloseable {
         }
 
         boolean isOf(Manifest manifest) {
-            return idsAreNames == manifest.idNames()
+            return isLoaded
+                    && idsAreNames == manifest.idNames()
                     && isRdf == (manifest.schema() != null)
                     && hasNamesOf(manifest);
         }
@@ -141,8 +147,14 @@ public final class StoreDictionary implements Names, AutoCloseable {
     }
 
     @Override
+    public boolean areKnown() {
+        return current.isLoaded();
+    }
+
+    @Override
     public OptionalLong id(WrittenName name) throws IOException {
-        return look(opened -> id(opened, name).id());
+        // A name without a group may be from an answer if the store has a schema: see written.
+        return look(opened -> id(opened, name, opened.isRdf()).id());
     }
 
     @Override
@@ -152,7 +164,7 @@ public final class StoreDictionary implements Names, AutoCloseable {
 
     private OptionalLong writtenId(Opened opened, String text) throws IOException {
         OptionalLong number = WrittenNumber.of(text);
-        Found found = id(opened, WrittenName.of(text));
+        Found found = id(opened, WrittenName.of(text), false);
         if (found.id().isPresent()) {
             return found.id();
         }
@@ -180,7 +192,7 @@ public final class StoreDictionary implements Names, AutoCloseable {
         }
     }
 
-    private Found id(Opened opened, WrittenName name) throws IOException {
+    private Found id(Opened opened, WrittenName name, boolean rdfFirst) throws IOException {
         byte[] bytes = name.bytes();
         Dictionary names = opened.dictionary();
         if (!opened.idsAreNames()) {
@@ -192,23 +204,23 @@ public final class StoreDictionary implements Names, AutoCloseable {
             int number = names.group(group);
             return Found.of(names.find(number, segment(bytes), 0, bytes.length), number >= 0);
         }
-        return unparted(opened, bytes);
+        return unparted(opened, bytes, rdfFirst);
     }
 
     /**
-     * A name as RDF writes it counts first; else the name without a group, or the name behind a
-     * colon in the group before it. Throws if there are two.
+     * A name as RDF writes it, the name without a group, or the name behind a colon in the group
+     * before it. Throws if there are two, unless the first of these kinds is to count.
      */
-    private Found unparted(Opened opened, byte[] bytes) throws IOException {
+    private Found unparted(Opened opened, byte[] bytes, boolean rdfFirst) throws IOException {
         Dictionary names = opened.dictionary();
         String written = new String(bytes, StandardCharsets.UTF_8);
-        long asRdf = WrittenNames.find(names, written);
-        if (asRdf >= 0) {
-            return Found.of(asRdf, true);
+        long found = WrittenNames.find(names, bytes);
+        if (found >= 0 && rdfFirst) {
+            return Found.of(found, true);
         }
         MemorySegment text = segment(bytes);
         int none = names.group("");
-        long found = names.find(none, text, 0, bytes.length);
+        found = oneOf(opened, written, found, names.find(none, text, 0, bytes.length));
         boolean inGroup = none >= 0 || WrittenNames.isWritten(written);
         for (int colon = 1; colon < bytes.length; colon++) {
             if (bytes[colon] != ':') {
@@ -221,25 +233,25 @@ public final class StoreDictionary implements Names, AutoCloseable {
             if (group >= 0) {
                 inGroup = true;
                 long id = names.find(group, text, colon + 1L, bytes.length - colon - 1);
-                if (id >= 0 && found >= 0) {
-                    throw ambiguous(opened, written, found, id);
-                }
-                found = Math.max(found, id);
+                found = oneOf(opened, written, found, id);
             }
         }
         return Found.of(found, inGroup);
     }
 
-    private SluiceException ambiguous(Opened opened, String text, long first, long second)
-            throws IOException {
-        return new SluiceException(
-                ErrorCode.CONFIG,
-                "%s: \"%s\" can be two names: %s, and %s; give the id instead"
-                        .formatted(
-                                storage.location(),
-                                text,
-                                inWords(opened, first),
-                                inWords(opened, second)));
+    /** That one of two ids which is not -1; throws where they are the ids of two names. */
+    private long oneOf(Opened opened, String text, long first, long second) throws IOException {
+        if (first >= 0 && second >= 0 && first != second) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s: \"%s\" can be two names: %s, and %s; give the id instead"
+                            .formatted(
+                                    storage.location(),
+                                    text,
+                                    inWords(opened, first),
+                                    inWords(opened, second)));
+        }
+        return Math.max(first, second);
     }
 
     private static String inWords(Opened opened, long id) throws IOException {
@@ -293,10 +305,13 @@ public final class StoreDictionary implements Names, AutoCloseable {
                                 : Optional.empty());
     }
 
-    /** A name as RDF writes it where the store has a schema, else with its group. */
+    /**
+     * A name as RDF writes it where the store has a schema, and where that is exact; else with its
+     * group.
+     */
     private static WrittenName written(Opened opened, Name name) {
         return opened.isRdf()
-                ? WrittenName.of(WrittenNames.written(name))
+                ? WrittenNames.written(name)
                 : new WrittenName(name.group(), name.bytes());
     }
 

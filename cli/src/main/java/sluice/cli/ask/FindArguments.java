@@ -3,6 +3,7 @@ package sluice.cli.ask;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -76,9 +77,20 @@ public final class FindArguments {
         if (!found.more()) {
             return findings;
         }
-        long last = found.nodes().getLast().id();
-        return findings.goingOnAfter(
-                graph.idName(last).orElseGet(() -> Long.toUnsignedString(last)));
+        return findings.goingOnAfter(written(found.nodes().getLast().id(), graph));
+    }
+
+    /** The name of a node where it can be read as that of this one alone, else its number. */
+    private static String written(long id, AskedGraph graph) throws IOException {
+        Optional<String> name = graph.idName(id);
+        try {
+            if (name.isPresent() && graph.id(name.get()).equals(OptionalLong.of(id))) {
+                return name.get();
+            }
+        } catch (SluiceException e) {
+            assert e.code() == ErrorCode.CONFIG : "two nodes have such a name";
+        }
+        return Long.toUnsignedString(id);
     }
 
     private OptionalLong after(AskedGraph graph) throws IOException {

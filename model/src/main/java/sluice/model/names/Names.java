@@ -10,11 +10,17 @@ import sluice.model.SluiceException;
  * The names of a graph's ids and types, both ways. Thread-safe.
  *
  * <p>Names come with loads. A load knows all of its names before its first row is read, so that a
- * name that is not known has no rows, now and after the load.
+ * name that is not known has no rows, now and after the load; before the first load that is so once
+ * they {@link #areKnown}.
  */
 public interface Names {
     /** Whether ids stand for names rather than for themselves. */
     boolean idsAreNames();
+
+    /** Whether there are the names of some load: a first one may be collecting them. */
+    default boolean areKnown() {
+        return true;
+    }
 
     /**
      * The id of {@code name}, or empty if the graph does not have it. Where ids are names, a number
