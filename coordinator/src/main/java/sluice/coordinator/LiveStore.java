@@ -114,6 +114,7 @@ public final class LiveStore implements AutoCloseable {
                         new CoordinatedWaiting(coordinator),
                         nanoClock,
                         copying.map(HotListCopying::index).orElse(HeldIndex.NONE));
+        graph.checkTypesBy(cold.names());
         this.absorber = new Absorber(storage, hot, cold, graph, remote, pools);
         this.weighing = new Weighing(hot, cold, coordinator);
     }

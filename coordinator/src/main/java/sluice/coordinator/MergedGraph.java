@@ -20,8 +20,9 @@ import sluice.model.HotStore;
 import sluice.model.Link;
 import sluice.model.Node;
 import sluice.model.Patience;
-import sluice.model.PropertyTypes;
 import sluice.model.SluiceException;
+import sluice.model.names.Names;
+import sluice.question.RowTypes;
 
 /**
  * A hot and a cold store as one graph. All writes go to the hot store, whatever a load is doing;
@@ -42,6 +43,8 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
 
     /** Why nothing is written any more; null while it is. */
     private volatile @Nullable String refusal;
+
+    private volatile RowTypes types = new RowTypes(null);
 
     /**
      * Merges two stores, which {@link #close} does not close.
@@ -86,6 +89,11 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
         refusal = why;
     }
 
+    /** Has writes refuse rows of types that {@code names} may yet give to a name. */
+    void checkTypesBy(Names names) {
+        types = new RowTypes(names);
+    }
+
     /** Why all writes fail; empty while they do not. */
     Optional<String> writesRefused() {
         return Optional.ofNullable(refusal);
@@ -100,14 +108,14 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
 
     @Override
     public Answer<Boolean> addLink(Link link) throws IOException {
-        checkTaken();
-        Answer<Boolean> existed = links.put(link);
+        Answer<Boolean> existed = updateLink(link);
         return new Answer<>(!existed.value(), existed.complete());
     }
 
     @Override
     public Answer<Boolean> updateLink(Link link) throws IOException {
         checkTaken();
+        types.check(link);
         return links.put(link);
     }
 
@@ -121,12 +129,7 @@ public final class MergedGraph extends ForwardedReader implements GraphStore {
     @Override
     public long addNode(Node node) throws IOException {
         checkTaken();
-        if (PropertyTypes.isProperty(node.type())) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    "a node cannot have the type %s, which is one of properties; give it another type"
-                            .formatted(Long.toUnsignedString(node.type())));
-        }
+        types.check(node.type());
         return nodes.add(node);
     }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.Source;
 import sluice.model.ErrorCode;
@@ -59,6 +60,71 @@ class LiveTest {
                         assertThrows(SluiceException.class, () -> live.graph().addNode(node));
                 assertEquals(ErrorCode.CONFIG, refused.code());
             }
+        }
+    }
+
+    /** The next load would give the number to one of its names. */
+    @Test
+    void typesThatNoNameHasYetAreRefused() throws IOException {
+        Path rdf = Files.writeString(directory.resolve("a.rdf"), "<a> <age> \"1\" .\n");
+        Path store = directory.resolve("store");
+        long named = PropertyTypes.predicateOf(PropertyTypes.FIRST);
+        try (Live live = Live.open(directory.resolve("empty"), LiveSettings.usual())) {
+            live.store().completeIfEmpty();
+            refuses(live, named, 1);
+        }
+        try (Live live = Live.open(store, LiveSettings.usual())) {
+            live.load(Source.open(List.of(rdf.toString()), null));
+            live.graph().addLink(link(0, named, new byte[0]));
+            refuses(live, named + 1, 1);
+            refuses(live, PropertyTypes.FIRST + 1, 1);
+            Node node = new Node(0, named + 1, 0, 1, new byte[0]);
+            assertThrows(SluiceException.class, () -> live.graph().addNode(node));
+        }
+    }
+
+    private static void refuses(Live live, long type, int dataBytes) {
+        Link link = link(0, type, new byte[dataBytes]);
+        for (Writing write : List.<Writing>of(live.graph()::addLink, live.graph()::updateLink)) {
+            SluiceException refused = assertThrows(SluiceException.class, () -> write.put(link));
+            assertEquals(ErrorCode.CONFIG, refused.code());
+        }
+    }
+
+    private interface Writing {
+        Object put(Link link) throws IOException;
+    }
+
+    private static Link link(long id1, long type, byte[] data) {
+        return new Link(id1, type, 9, Visibility.VISIBLE, 0, 1, data);
+    }
+
+    /** No reader could read the node any more. */
+    @Test
+    void aPropertyWithoutAValueIsRefused() throws IOException {
+        Path rdf = Files.writeString(directory.resolve("a.rdf"), "<a> <age> \"1\" .\n");
+        try (Live live = Live.open(directory.resolve("store"), LiveSettings.usual())) {
+            live.load(Source.open(List.of(rdf.toString()), null));
+            refuses(live, PropertyTypes.FIRST, 0);
+        }
+    }
+
+    @Test
+    void closingTwiceIsNoMistakeAndLaterCallsFail() throws IOException {
+        Live live = Live.open(directory.resolve("store"), LiveSettings.usual());
+        live.store().completeIfEmpty();
+        live.graph().addLink(link(1, 9));
+        live.close();
+        live.close();
+        List<Executable> calls =
+                List.of(
+                        () -> live.graph().addLink(link(1, 8)),
+                        () -> live.graph().count(1, 0),
+                        () -> live.graph().node(1),
+                        () -> live.graph().types(1));
+        for (Executable call : calls) {
+            Exception failure = assertThrows(Exception.class, call);
+            assertTrue(String.valueOf(failure.getMessage()).contains("was closed"));
         }
     }
 

@@ -20,6 +20,11 @@ public final class PropertyTypes {
 
     private PropertyTypes() {}
 
+    /** Whether {@code type} is one of the numbers that types with names get. */
+    public static boolean isNamed(long type) {
+        return Long.compareUnsigned(type - ABOVE_PREDICATE, COUNT) < 0;
+    }
+
     /** Whether rows of {@code type} are properties, not links. */
     public static boolean isProperty(long type) {
         return Long.compareUnsigned(type - FIRST, COUNT) < 0;
