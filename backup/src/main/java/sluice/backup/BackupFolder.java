@@ -2,6 +2,7 @@ package sluice.backup;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -351,7 +352,15 @@ public final class BackupFolder implements AutoCloseable {
     }
 
     private void restore(KeptFile file, Storage to) throws IOException {
-        FileCopy.Content content = files.copy(folder, file.keptName(), to, file.name());
+        FileCopy.Content content;
+        try {
+            content = files.copy(folder, file.keptName(), to, file.name());
+        } catch (NoSuchFileException e) {
+            CorruptFileException missing =
+                    new CorruptFileException(file.keptName(), 0, "it is missing", DAMAGED);
+            missing.initCause(e);
+            throw missing;
+        }
         if (content.lengthBytes() != file.lengthBytes() || content.checksum() != file.checksum()) {
             to.delete(file.name());
             throw new CorruptFileException(

@@ -96,6 +96,23 @@ class BackupFolderTest {
         }
     }
 
+    @Test
+    void aMissingFileIsNamedAsADamagedOneIs() throws IOException {
+        backUp(SmallStore.ofLoad(1));
+        for (String name : disk.list()) {
+            if (name.equals("lock") || name.startsWith("backup-")) {
+                continue;
+            }
+            MemoryStorage lacking = disk.crash(new SplittableRandom(1), Survival.ALL);
+            lacking.delete(name);
+            SmallStore target = SmallStore.empty();
+            CorruptFileException failure =
+                    assertThrows(
+                            CorruptFileException.class, () -> restore(lacking, 1, target), name);
+            assertEquals(name, failure.file());
+        }
+    }
+
     private static byte byteAt(Storage storage, String name, long at) throws IOException {
         try (Storage.Source source = storage.open(name)) {
             ByteBuffer one = ByteBuffer.allocate(1);
