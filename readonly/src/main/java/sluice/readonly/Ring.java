@@ -207,7 +207,10 @@ public final class Ring {
         return inherited.largestBytes() <= SKEW_MAX * fresh.largestBytes() ? inherited : fresh;
     }
 
-    /** Serves a version again that nodes keep: {@code number}, or the one before. */
+    /**
+     * Serves a version again that nodes keep: {@code number}, or the one before. After a rollback
+     * it must be named, or the second of two would serve again what the first one took back.
+     */
     public Decision rollback(OptionalInt number, long nowMillis) throws IOException {
         return decide(
                 view -> {
@@ -215,6 +218,12 @@ public final class Ring {
                     int wanted = number.isPresent() ? number.getAsInt() : now.previous();
                     if (wanted == now.current() && wanted != 0) {
                         return Optional.empty();
+                    }
+                    if (number.isEmpty() && wanted > now.current()) {
+                        throw new SluiceException(
+                                ErrorCode.STORE,
+                                "%s serves version %d since a rollback from version %d; to serve another one that nodes keep, name it: sluice ring rollback %s N"
+                                        .formatted(location, now.current(), wanted, location));
                     }
                     if (!now.kept().contains(wanted)) {
                         throw new SluiceException(

@@ -1,6 +1,7 @@
 package sluice.cli.ring;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -39,19 +40,25 @@ final class RingRollbackCommand implements Callable<Integer> {
             index = "1",
             arity = "0..1",
             paramLabel = "N",
-            description = "The number of the version (default: the one before).")
+            description =
+                    "The number of the version (default: the one before; needed after a rollback).")
     private @Nullable Integer number;
 
     @Override
     public Integer call() throws IOException {
         OptionalInt wanted = number == null ? OptionalInt.empty() : OptionalInt.of(number);
         try (Registry registry = ring.open()) {
-            Decision decision = new Ring(registry).rollback(wanted, System.currentTimeMillis());
-            spec.commandLine()
-                    .getOut()
-                    .printf(
-                            "%s serves version %d, after version %d%n",
-                            ring.name(), decision.current(), decision.previous());
+            Ring served = new Ring(registry);
+            int before = served.view().decision().value().current();
+            Decision decision = served.rollback(wanted, System.currentTimeMillis());
+            PrintWriter out = spec.commandLine().getOut();
+            if (decision.current() == before) {
+                out.printf("%s serves version %d already%n", ring.name(), before);
+            } else {
+                out.printf(
+                        "%s serves version %d, after version %d%n",
+                        ring.name(), decision.current(), decision.previous());
+            }
         }
         return 0;
     }

@@ -93,7 +93,8 @@ final class ServedRing implements AutoCloseable {
 
     /** Has the other of the two versions served by all. */
     void swap() throws IOException {
-        awaitServed(ring.rollback(OptionalInt.empty(), System.currentTimeMillis()).current());
+        int other = ring.view().decision().value().previous();
+        awaitServed(ring.rollback(OptionalInt.of(other), System.currentTimeMillis()).current());
     }
 
     private void awaitServed(int version) throws IOException {

@@ -108,6 +108,11 @@ class RingNodeTest {
             ring.rollback(OptionalInt.empty(), 1);
             await("rollback", () -> isServed(1));
             assertEquals(1, client.linkList(all(5, 0)).value().id2(1));
+            String twice =
+                    assertThrows(SluiceException.class, () -> ring.rollback(OptionalInt.empty(), 1))
+                            .getMessage();
+            assertTrue(twice.contains("serves version 1 since a rollback from version 2"), twice);
+            assertEquals(2, ring.rollback(OptionalInt.of(2), 1).current());
             assertThrows(SluiceException.class, () -> client.deleteNode(1, 0), "it takes a write");
         }
     }
