@@ -101,6 +101,30 @@ class PropertyLoadTest {
                 List.of(folder + "/*.csv", folder + "/p.schema"), folder.resolve("m.yaml"));
     }
 
+    /** The first line has the old name of a column, and the mapping calls it by the new one. */
+    @Test
+    void aColumnThatTheMappingRenamesIsAPropertyOrDataByItsNewName() throws IOException {
+        Path file = Files.writeString(directory.resolve("r.csv"), "uid,full\nann,Ann\n");
+        for (String taken : List.of("properties: [name]", "properties: \"*\"", "data: [name]")) {
+            Path mapping =
+                    Files.writeString(
+                            directory.resolve("r.yaml"),
+                            """
+                            relations:
+                              - files: r.csv
+                                node: P
+                                id: {column: uid, group: ""}
+                                columns: {full: name}
+                                %s
+                            """
+                                    .formatted(taken));
+            MemoryStorage storage = MemoryStorage.create();
+            load(storage, Source.open(List.of(file.toString()), mapping));
+            String found = LoadFixture.graph(storage) + facts(storage);
+            assertTrue(found.contains("Ann") && found.contains("name"), taken + ": " + found);
+        }
+    }
+
     /** The power goes in a load; the repeated command leaves what an undisturbed one leaves. */
     @Test
     void aLoadGoesOnAfterACrash() throws IOException {

@@ -3,6 +3,7 @@ package sluice.ingest.layout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +41,18 @@ final class ColumnJobs {
         this.mapping = mapping;
         this.entry = entry;
         this.placeholders = placeholders;
+    }
+
+    /** The columns that {@code entry} names as the file does, other than by position, in order. */
+    static Set<String> namedInFile(Mapping.Entry entry) {
+        Set<String> names = new LinkedHashSet<>();
+        entry.columnNames().stream()
+                .filter(column -> column.position() == 0)
+                .forEach(column -> names.add(column.name()));
+        Map<String, String> changes = entry.columnChanges();
+        changes.values().forEach(to -> names.remove(ColumnDraft.parse(to).name()));
+        names.addAll(changes.keySet());
+        return names;
     }
 
     /** The columns as they are now; they change with {@link #apply}. */

@@ -2,7 +2,6 @@ package sluice.ingest.layout;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -350,16 +349,8 @@ final class LayoutFinder {
         return entry != null && entry.takesShortRows(mapping);
     }
 
-    /** The columns that the entry names, other than by position. */
     private Set<String> namedColumns() {
-        Set<String> names = new LinkedHashSet<>();
-        columnNames()
-                .filter(column -> column.position() == 0)
-                .forEach(column -> names.add(column.name()));
-        if (entry != null) {
-            names.addAll(entry.columnChanges().keySet());
-        }
-        return names;
+        return entry == null ? Set.of() : ColumnJobs.namedInFile(entry);
     }
 
     private boolean namesPositions() {
