@@ -103,6 +103,9 @@ final class RequestNames {
             return new Meaning.Numbered(request);
         }
         Operation operation = request.operation();
+        if (given.id2().size() > 1 && takesOne(operation)) {
+            return new Meaning.Known(tooManyNames(operation, given.id2().size()));
+        }
         Places places = new Places(operation, given);
         if (!places.missing.isEmpty()) {
             Result absent = absent(operation, places, true);
@@ -143,7 +146,7 @@ final class RequestNames {
         Places(Operation operation, OperationNames given) throws IOException {
             id = id(given.id());
             type = type(given.type());
-            boolean areMany = operation instanceof GetLinks || operation instanceof Walk;
+            boolean areMany = takesMany(operation);
             id2s = areMany && !given.id2().isEmpty() ? known(given.id2()) : null;
             id2 =
                     areMany || given.id2().isEmpty()
@@ -279,6 +282,24 @@ final class RequestNames {
                     unknown(operation, at.missing);
             case Resolve _, Unsupported _ -> throw new IllegalArgumentException("takes no names");
         };
+    }
+
+    private static boolean takesMany(Operation operation) {
+        return operation instanceof GetLinks || operation instanceof Walk;
+    }
+
+    private static boolean takesOne(Operation operation) {
+        return operation instanceof GetLink
+                || operation instanceof AddLink
+                || operation instanceof UpdateLink
+                || operation instanceof DeleteLink;
+    }
+
+    private static Failure tooManyNames(Operation operation, int count) {
+        return new Failure(
+                ErrorCode.CONFIG,
+                "%s has %d names of id2, and takes one".formatted(operation.verb().call(), count),
+                false);
     }
 
     private static Failure noSuchNode(List<String> missing) {
