@@ -149,7 +149,9 @@ public final class ObjectLine {
                 if (kind == Members.Kind.OBJECT && takesScalars(column)) {
                     return fault(
                             member,
-                            "is an object, and its column takes single values; expected one of those");
+                            shapes[column] == Shape.ARRAY
+                                    ? "is an object, and its column takes single values and arrays; expected one of those"
+                                    : "is an object, and its column takes single values; expected one of those");
                 }
                 if (kind == Members.Kind.ARRAY && shapes[column] == Shape.VALUE) {
                     return fault(

@@ -40,6 +40,9 @@ public final class StoreSite {
     public static final class Converter implements ITypeConverter<StoreSite> {
         @Override
         public StoreSite convert(String text) {
+            if (text.isBlank()) {
+                throw new TypeConversionException("it is empty; name the directory of the store");
+            }
             SharedStorages.mistake(text)
                     .ifPresent(
                             message -> {

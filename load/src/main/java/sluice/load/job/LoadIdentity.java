@@ -160,7 +160,8 @@ public record LoadIdentity(Map<String, String> values) {
 
     private static String describe(String key, String before, String now) {
         return switch (key) {
-            case SOURCE -> "the input or mapping changed (name, size, time or content of a file)";
+            case SOURCE ->
+                    "the input or mapping changed (name, size, time or content of a file), or another version of sluice began the load and has to end it";
             case SCHEMA -> "the schema declares something else";
             case COLD -> "--cold was %s and is %s".formatted(before, now);
             default -> "%s was %s and is %s".formatted(key.replace('_', ' '), before, now);
