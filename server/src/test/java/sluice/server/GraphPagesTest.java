@@ -136,6 +136,14 @@ class GraphPagesTest {
         assertEquals("{\"error\":\"the store has no id \\\"carol\\\"\"}", none.body());
     }
 
+    /** What is shown for such bytes may be the name of another node. */
+    @Test
+    void bytesThatAreNotUtf8AreRefused() throws Exception {
+        SluiceServer server = start(new TwoNames());
+        assertEquals("2", ok(server, "/api/node?id=bob%EF%BF%BD").get("id").asText());
+        assertEquals(400, get(server, "/api/node?id=bob%FF").statusCode());
+    }
+
     @Test
     void whatMakesNoSenseIsRefusedInWords() throws Exception {
         SluiceServer server = start();
@@ -287,7 +295,7 @@ class GraphPagesTest {
         public OptionalLong writtenId(String text) {
             return switch (text) {
                 case ODD -> OptionalLong.of(1);
-                case "bob" -> OptionalLong.of(2);
+                case "bob", "bob\uFFFD" -> OptionalLong.of(2);
                 default -> OptionalLong.empty();
             };
         }

@@ -1,8 +1,11 @@
 package sluice.server.look;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.net.URLDecoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -62,10 +65,12 @@ final class LookQuery {
         return Integer.parseInt(value);
     }
 
+    /** Bytes that are no UTF-8 are refused: what stands for them may be another name. */
     private static String decoded(String text) {
         try {
-            return URLDecoder.decode(text, UTF_8);
-        } catch (IllegalArgumentException e) {
+            byte[] bytes = URLDecoder.decode(text, ISO_8859_1).getBytes(ISO_8859_1);
+            return UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException | IllegalArgumentException e) {
             throw wrong("found \"" + text + "\", which is not a part of an address");
         }
     }
