@@ -46,6 +46,10 @@ final class DistinctLinks {
     static DistinctLinks draw(RmatOptions options, QuadrantSampler sampler, int threads)
             throws IOException {
         long wanted = options.links();
+        long possible = 1L << (2 * Math.min(options.scale(), 31));
+        if (wanted > possible) {
+            throw tooFew(possible, options);
+        }
         int partitionBits =
                 64
                         - Long.numberOfLeadingZeros(
@@ -76,10 +80,7 @@ final class DistinctLinks {
             drawsInVain += newShare * DRAWS_PER_LINK_MAX < 1 ? draws : 0;
             if (newShare * DRAWS_PER_LINK_MAX < 1
                     && (draws > 1000 || drawsInVain > DRAWS_OF_SMALL_ROUNDS_MAX)) {
-                throw new SluiceException(
-                        ErrorCode.CONFIG,
-                        "only %d of %d links differ at scale %d; expected fewer links or a larger scale"
-                                .formatted(after, wanted, options.scale()));
+                throw tooFew(after, options);
             }
             // The share of new links falls while they are drawn: at the end it is below the
             // round's.
@@ -87,6 +88,13 @@ final class DistinctLinks {
             double nextShare = Math.max(1.0 / DRAWS_PER_LINK_MAX, endShare);
             draws = Math.min(wanted, (long) (missing / nextShare * 1.02) + 100);
         }
+    }
+
+    private static SluiceException tooFew(long different, RmatOptions options) {
+        return new SluiceException(
+                ErrorCode.CONFIG,
+                "only %d of %d links differ at scale %d; expected fewer links or a larger scale"
+                        .formatted(different, options.links(), options.scale()));
     }
 
     /**

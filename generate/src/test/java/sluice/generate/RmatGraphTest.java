@@ -216,6 +216,10 @@ class RmatGraphTest {
         assertEquals(
                 "only 16 of 1000 links differ at scale 2; expected fewer links or a larger scale",
                 refusal.getMessage());
+        // Not even the memory for so many is taken.
+        assertThrows(
+                SluiceException.class,
+                () -> RmatGraph.open(RmatOptions.distinct(2, 1_000_000_000), 1));
     }
 
     private static void assertMessage(String message, String... pairs) {
