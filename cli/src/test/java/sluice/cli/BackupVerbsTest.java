@@ -208,6 +208,12 @@ class BackupVerbsTest {
         CommandRun inside = CommandRun.of("backup", store.toString(), store + "/backups");
         assertEquals(2, inside.status());
         assertTrue(inside.errors().contains("DIR must be outside"), inside.errors());
+        CommandRun export = CommandRun.of("export", store.toString(), store + "/rows");
+        assertEquals(2, export.status());
+        assertTrue(export.errors().contains("DIR must be outside"), export.errors());
+        CommandRun among = CommandRun.of("restore", backups(), backups() + "/new");
+        assertEquals(2, among.status());
+        assertTrue(among.errors().contains("STORE must be outside"), among.errors());
         CommandRun none = CommandRun.of("restore", backups(), directory + "/new");
         assertEquals(4, none.status());
         assertTrue(none.errors().contains("has no backup"), none.errors());

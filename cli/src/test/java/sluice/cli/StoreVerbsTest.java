@@ -154,7 +154,8 @@ class StoreVerbsTest {
         Path text = Files.createDirectories(directory.resolve("text/below"));
         assertEquals(2, run("export", store.toString(), text.getParent().toString()));
         assertTrue(errors.toString().contains("is not empty: it holds below"), errors::toString);
-        assertEquals(2, run("export", store.toString(), store.resolve("manifest").toString()));
+        Path file = Files.createFile(directory.resolve("a-file"));
+        assertEquals(2, run("export", store.toString(), file.toString()));
         assertTrue(errors.toString().contains("is a file"), errors::toString);
     }
 

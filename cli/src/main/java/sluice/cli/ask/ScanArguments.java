@@ -1,6 +1,7 @@
 package sluice.cli.ask;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,6 +33,11 @@ public final class ScanArguments {
     public Storage storage() throws IOException {
         Storage storage = cache.existing(spec, store.site());
         return version == null ? storage : Versions.view(storage, version);
+    }
+
+    /** Refuses {@code directory}, which a verb fills, where it is within the store. */
+    public void requireOutside(Path directory) {
+        store.requireOutside(directory);
     }
 
     /** Opens the store. One that is not complete is refused unless the user wants it as it is. */

@@ -8,6 +8,7 @@ import sluice.cli.options.StoreSite;
 import sluice.dictionary.Dictionary;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.store.StoreReader;
 
@@ -30,6 +31,11 @@ public final class ScanOptions {
     /** A store that is open for reading, with its names. */
     public record Opened(StoreReader reader, Dictionary dictionary, OnlineWrites online)
             implements AutoCloseable {
+        /** The bytes of runs and segments. */
+        public long rowBytes() {
+            return reader.manifest().blockFiles().stream().mapToLong(FileEntry::lengthBytes).sum();
+        }
+
         @Override
         public void close() throws IOException {
             try (StoreReader _ = reader) {

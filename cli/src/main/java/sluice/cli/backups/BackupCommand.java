@@ -102,11 +102,7 @@ public final class BackupCommand implements Callable<Integer> {
         StopSignal stop = Invocation.of(spec).stop();
         Storage storage = store.storage();
         requireAllHere(storage);
-        Path target = folder.toAbsolutePath().normalize();
-        if (target.startsWith(store.path().toAbsolutePath().normalize())) {
-            throw new ParameterException(
-                    spec.commandLine(), "DIR must be outside of the store: " + folder);
-        }
+        store.requireOutside(folder);
         stop.arm(StopSignal.Words.COPY);
         BackupFolder.Result result;
         int gone = 0;

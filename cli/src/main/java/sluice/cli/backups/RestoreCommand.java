@@ -95,6 +95,10 @@ public final class RestoreCommand implements Callable<Integer> {
         if (path == null) {
             throw new ParameterException(spec.commandLine(), "name the new store, or use --list");
         }
+        if (path.toAbsolutePath().normalize().startsWith(folder.toAbsolutePath().normalize())) {
+            throw new ParameterException(
+                    spec.commandLine(), "STORE must be outside of the backups: " + path);
+        }
         StopSignal stop = Invocation.of(spec).stop();
         stop.arm(StopSignal.Words.COPY);
         BackupFolder.Result result;

@@ -2,6 +2,7 @@ package sluice.cli.options;
 
 import java.nio.file.Path;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.storage.Storage;
@@ -26,6 +27,20 @@ public final class StoreArgument {
     /** The directory of the store, for a verb that works on a local disk alone. */
     public Path path() {
         return store.directory(spec);
+    }
+
+    /** Refuses {@code directory}, which a verb fills, where it is within the store. */
+    public void requireOutside(Path directory) {
+        boolean isWithin =
+                !store.isAddress()
+                        && directory
+                                .toAbsolutePath()
+                                .normalize()
+                                .startsWith(store.directory().toAbsolutePath().normalize());
+        if (isWithin) {
+            throw new ParameterException(
+                    spec.commandLine(), "DIR must be outside of the store: " + directory);
+        }
     }
 
     /** The files of the store in its directory. */

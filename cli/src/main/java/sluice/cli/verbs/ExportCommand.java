@@ -25,7 +25,6 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;
 import sluice.storage.DirectoryStorage;
-import sluice.storage.FileEntry;
 import sluice.store.ScanProgress;
 import sluice.voldemort.format.StoreBuilder;
 
@@ -105,9 +104,12 @@ public final class ExportCommand implements Callable<Integer> {
                     "found - as DIR, but an export is several files; name a directory, or write"
                             + " statements with --rdf dgraph or --rdf w3c");
         }
+        if (!isStandardOutput) {
+            store.requireOutside(directory);
+        }
         ScanProgress progress = new ScanProgress();
         try (ScanOptions.Opened opened = store.open()) {
-            Optional<StoreBuilder.Layout> layout = ro2.layout(bytes(opened));
+            Optional<StoreBuilder.Layout> layout = ro2.layout(opened.rowBytes());
             if (layout.isPresent()) {
                 NewDirectory.refuseNotEmpty(directory);
                 return new Ro2Export(spec, opened).run(directory, layout.get());
@@ -131,12 +133,6 @@ public final class ExportCommand implements Callable<Integer> {
             }
             return new RdfExport(spec, store, opened, options).run(directory, isStandardOutput);
         }
-    }
-
-    private static long bytes(ScanOptions.Opened opened) {
-        return opened.reader().manifest().blockFiles().stream()
-                .mapToLong(FileEntry::lengthBytes)
-                .sum();
     }
 
     private int shards() {
