@@ -49,8 +49,12 @@ final class FoundTypes {
                     boolean isTyped = found.stream().anyMatch(type -> !isAsWritten(type));
                     if (isTyped && !isDeclarable(name, found)) {
                         notes.add(
-                                "<%s> is not declared and has values of several types; a load keeps them as texts with datatypes"
-                                        .formatted(name));
+                                "<%s> is not declared, %s; a load keeps them as texts with datatypes"
+                                        .formatted(
+                                                name,
+                                                found.size() > 1
+                                                        ? "and has values of several types"
+                                                        : "and its values have a type that cannot be declared"));
                     }
                 });
         return notes;
