@@ -140,6 +140,7 @@ class PatienceTest {
             SluiceException e =
                     assertThrows(SluiceException.class, () -> named.with(FAIL).count(ann, likes));
             assertEquals(ErrorCode.INCOMPLETE, e.code());
+            assertTrue(e.getMessage().contains("collects its names"), e.getMessage());
             long[] found = {-1};
             Thread waits = Thread.ofVirtual().start(() -> found[0] = waited(named, ann, likes));
             assertTrue(store.waiting.await(10, TimeUnit.SECONDS));

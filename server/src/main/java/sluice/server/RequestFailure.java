@@ -29,6 +29,13 @@ final class RequestFailure {
                     "the time of the request was over before it was begun",
                     false);
 
+    /** The answer to who wants a complete one while a first load collects its names. */
+    static final Failure NAMES_NOT_KNOWN =
+            new Failure(
+                    ErrorCode.INCOMPLETE,
+                    "no complete answer yet: the first load of the store still collects its names; ask again later, or take a partial answer",
+                    false);
+
     private RequestFailure() {}
 
     static Failure tooLarge(long size, int answerBytesMax) {

@@ -159,7 +159,9 @@ final class RequestRunner {
      */
     private Result probed(Request asked, Result probe, long deadlineNanos) {
         if (!(probe instanceof CountResult count)) {
-            return probe;
+            boolean isIncomplete =
+                    probe instanceof Failure failure && failure.code() == ErrorCode.INCOMPLETE;
+            return isIncomplete ? RequestFailure.NAMES_NOT_KNOWN : probe;
         }
         return switch (meaning(asked, deadlineNanos)) {
             case Meaning.Known(Result result) -> result;
