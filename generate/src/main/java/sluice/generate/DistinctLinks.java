@@ -46,7 +46,7 @@ final class DistinctLinks {
     static DistinctLinks draw(RmatOptions options, QuadrantSampler sampler, int threads)
             throws IOException {
         long wanted = options.links();
-        long possible = 1L << (2 * Math.min(options.scale(), 31));
+        long possible = 1L << (2 * options.scale());
         if (wanted > possible) {
             throw tooFew(possible, options);
         }

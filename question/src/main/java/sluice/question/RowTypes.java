@@ -59,7 +59,8 @@ public final class RowTypes {
         }
     }
 
-    private static void requireValue(Link link) {
+    /** Refuses a property whose data are no value. */
+    public static void requireValue(Link link) {
         ValueReader value = new ValueReader();
         byte[] data = link.data();
         if (!value.read(MemorySegment.ofArray(data), 0, data.length)

@@ -88,7 +88,10 @@ public final class FindArguments {
                 return name.get();
             }
         } catch (SluiceException e) {
-            assert e.code() == ErrorCode.CONFIG : "two nodes have such a name";
+            // Two nodes have such a name; all else is a failure.
+            if (e.code() != ErrorCode.CONFIG) {
+                throw e;
+            }
         }
         return Long.toUnsignedString(id);
     }

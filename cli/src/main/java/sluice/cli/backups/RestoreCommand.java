@@ -95,7 +95,7 @@ public final class RestoreCommand implements Callable<Integer> {
         if (path == null) {
             throw new ParameterException(spec.commandLine(), "name the new store, or use --list");
         }
-        if (path.toAbsolutePath().normalize().startsWith(folder.toAbsolutePath().normalize())) {
+        if (StoreDirectory.isWithin(path, folder)) {
             throw new ParameterException(
                     spec.commandLine(), "STORE must be outside of the backups: " + path);
         }

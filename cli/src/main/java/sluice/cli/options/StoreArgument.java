@@ -31,13 +31,7 @@ public final class StoreArgument {
 
     /** Refuses {@code directory}, which a verb fills, where it is within the store. */
     public void requireOutside(Path directory) {
-        boolean isWithin =
-                !store.isAddress()
-                        && directory
-                                .toAbsolutePath()
-                                .normalize()
-                                .startsWith(store.directory().toAbsolutePath().normalize());
-        if (isWithin) {
+        if (!store.isAddress() && StoreDirectory.isWithin(directory, store.directory())) {
             throw new ParameterException(
                     spec.commandLine(), "DIR must be outside of the store: " + directory);
         }

@@ -54,6 +54,11 @@ public final class StoreDirectory {
         return Optional.of(DirectoryStorage.open(directory));
     }
 
+    /** Whether {@code inner} is {@code outer}, or lies in it; none of them must be there. */
+    public static boolean isWithin(Path inner, Path outer) {
+        return inner.toAbsolutePath().normalize().startsWith(outer.toAbsolutePath().normalize());
+    }
+
     /** For loading: it is made where it is not there. */
     public static Storage created(Path directory) throws IOException {
         Optional<Storage> found = found(directory);

@@ -14,10 +14,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The files of a hot store, looked at before RocksDB opens them: RocksDB makes a new store where
- * one was lost, deletes what the new one does not list, and reads on for ever at some damages.
- * Looking reads CURRENT, the MANIFEST and the logs that are not in sorted files yet, and writes
- * nothing.
+ * The files of a hot store without RocksDB: looked at before it opens them, and deleted together.
+ *
+ * <p>RocksDB makes a new store where one was lost, deletes what the new one does not list, and
+ * reads on for ever at some damages. A look reads CURRENT, the MANIFEST and the logs that are not
+ * in sorted files yet, and writes nothing.
  */
 final class HotFiles {
     private static final String CURRENT = "CURRENT";

@@ -1,7 +1,6 @@
 package sluice.server.question;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -38,10 +37,9 @@ import sluice.question.NameLookup;
 import sluice.question.PredicateName;
 import sluice.question.PropertyWrites;
 import sluice.question.Questions;
+import sluice.question.RowTypes;
 import sluice.question.WalkQuestion;
 import sluice.question.Watch;
-import sluice.schema.ValueReader;
-import sluice.schema.ValueType;
 
 /**
  * Answers questions about properties, and says which rows a write of a property is. Thread-safe;
@@ -171,15 +169,7 @@ public final class AskedQuestions {
             }
             return write;
         }
-        ValueReader value = new ValueReader();
-        byte[] data = link.data();
-        if (!value.read(MemorySegment.ofArray(data), 0, data.length)
-                || value.type() == ValueType.UID) {
-            throw new SluiceException(
-                    ErrorCode.CONFIG,
-                    "the link type %s is of properties, whose data must be a value; write properties with SetProperty"
-                            .formatted(Long.toUnsignedString(link.linkType())));
-        }
+        RowTypes.requireValue(link);
         return write;
     }
 
