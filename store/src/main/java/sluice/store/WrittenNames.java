@@ -34,6 +34,10 @@ final class WrittenNames {
 
     /** The number of a uid literal, or empty where {@code text} is not one. */
     static OptionalLong uid(String text) {
+        // Nearly no name is one, and each name of an answer is looked at.
+        if (text.length() < 3 || text.charAt(1) < '0' || text.charAt(1) > '9') {
+            return OptionalLong.empty();
+        }
         try {
             Matcher hex = HEX_UID.matcher(text);
             if (hex.matches()) {
