@@ -11,11 +11,13 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import sluice.client.RemoteQuestions.Found;
 import sluice.model.Answer;
 import sluice.model.Asker;
 import sluice.model.ErrorCode;
@@ -30,6 +32,7 @@ import sluice.protocol.Operation;
 import sluice.protocol.Request;
 import sluice.protocol.SluiceMethods;
 import sluice.protocol.Verb;
+import sluice.protocol.question.WalkAsk;
 
 /** What a read does while a load has not copied all. */
 class PatienceTest {
@@ -123,6 +126,11 @@ class PatienceTest {
         public OptionalLong id(WrittenName name) {
             return known ? super.id(name) : OptionalLong.empty();
         }
+
+        @Override
+        public OptionalLong type(WrittenName name) {
+            return known ? super.type(name) : OptionalLong.empty();
+        }
     }
 
     @Test
@@ -150,6 +158,34 @@ class PatienceTest {
             assertEquals(1, found[0]);
             names.known = false;
             assertEquals(new Answer<>(0L, true), named.count(ann, likes));
+        }
+    }
+
+    @Test
+    void aQuestionIsAsCompleteAsTheStoreUntilPredicatesAreKnown() throws Exception {
+        LoadingStore store = new LoadingStore();
+        store.graph.addLink(
+                new Link(0, ListedNames.FIRST_TYPE, 5, Visibility.VISIBLE, 0, 3, new byte[0]));
+        CollectedNames names = new CollectedNames();
+        names.types("likes");
+        WalkAsk walk =
+                new WalkAsk(
+                        new long[] {0}, List.of(), List.of("likes"), List.of(), List.of(), 0, 0);
+        try (Served over = new Served(store, names, Served.ANY_PORT)) {
+            RemoteQuestions questions = over.client.questions();
+            assertEquals(new Found(List.of(), false, false), questions.walk(walk));
+            SluiceException e =
+                    assertThrows(SluiceException.class, () -> questions.with(FAIL).walk(walk));
+            assertEquals(ErrorCode.INCOMPLETE, e.code());
+            List<Found> found = new ArrayList<>();
+            Thread waits =
+                    Thread.ofVirtual().start(() -> found.add(questions.with(WAIT).walk(walk)));
+            assertTrue(store.waiting.await(10, TimeUnit.SECONDS));
+            names.known = true;
+            store.staged.countDown();
+            waits.join();
+            assertEquals(1, found.getFirst().nodes().size());
+            assertTrue(found.getFirst().complete());
         }
     }
 

@@ -9,6 +9,8 @@ import java.util.List;
  * @param complete whether no load can bring more
  */
 public record FoundNodes(List<Found> nodes, boolean more, boolean complete) {
+    static final FoundNodes NONE_YET = new FoundNodes(List.of(), false, false);
+
     public FoundNodes {
         nodes = List.copyOf(nodes);
     }

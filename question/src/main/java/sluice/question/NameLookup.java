@@ -30,6 +30,9 @@ public interface NameLookup {
     /** The name of an id as users write it; its number where it has none. */
     String idName(long id) throws IOException;
 
+    /** Whether there are the names of some load: a first one may be collecting them. */
+    boolean areKnown();
+
     /** Whether a name that is not there cannot come any more. */
     boolean complete() throws IOException;
 
@@ -60,6 +63,11 @@ public interface NameLookup {
             return names.idName(id)
                     .map(WrittenName::toString)
                     .orElseGet(() -> Long.toUnsignedString(id));
+        }
+
+        @Override
+        public boolean areKnown() {
+            return names.areKnown();
         }
 
         @Override

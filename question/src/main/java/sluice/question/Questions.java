@@ -20,9 +20,12 @@ import sluice.schema.ValueType;
  *
  * <p>Safe for any number of threads, as its reader is; cheap to make for each request. A question
  * that cannot be asked fails with {@code CONFIG} before anything is read; one that would look at
- * more rows than it may, with {@code RESOURCE}.
+ * more rows than it may, with {@code RESOURCE}. While a first load collects its names, no predicate
+ * is known: the answer is empty then, and not complete.
  */
 public final class Questions {
+    private static final long ANY_ID = 0;
+
     private final GraphReader reader;
     private final Predicates predicates;
     private final Watch watch;
@@ -41,17 +44,31 @@ public final class Questions {
 
     /** The nodes of which all conditions are true. */
     public FoundNodes find(FindQuestion question) throws IOException {
+        if (areNamesBeingCollected()) {
+            return FoundNodes.NONE_YET;
+        }
         return new Finder(question, predicates, reading(question.budgetRows())).find();
     }
 
     /** The nodes that a walk ends at, those with the most ways first, then by id. */
     public FoundNodes walk(WalkQuestion question) throws IOException {
+        if (areNamesBeingCollected()) {
+            return FoundNodes.NONE_YET;
+        }
         return new Walker(question, predicates, reading(question.budgetRows())).ends();
     }
 
     /** A walk with all nodes on its way. */
     public WalkTree tree(WalkQuestion question) throws IOException {
+        if (areNamesBeingCollected()) {
+            return new WalkTree(List.of(), question.steps(), false);
+        }
         return new Walker(question, predicates, reading(question.budgetRows())).tree();
+    }
+
+    /** As any read this one waits, or fails, where its reader is to while rows are missing. */
+    private boolean areNamesBeingCollected() throws IOException {
+        return !predicates.names().areKnown() && !reader.types(ANY_ID).complete();
     }
 
     private Reading reading(long budgetRows) {
@@ -78,6 +95,9 @@ public final class Questions {
      * most {@code limit} values of each, or ends of links by their names.
      */
     public NodeProperties nodeAs(String type, long id, int limit) throws IOException {
+        if (areNamesBeingCollected()) {
+            return new NodeProperties(id, List.of(), false);
+        }
         TypeDefinition shown = predicates.declarations().typeOfNodes(type);
         String label = TypeNames.label(shown.namespace());
         Reading reading = reading(Long.MAX_VALUE);

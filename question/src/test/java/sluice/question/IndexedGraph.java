@@ -323,6 +323,11 @@ final class IndexedGraph implements GraphStore {
         }
 
         @Override
+        public boolean areKnown() {
+            return true;
+        }
+
+        @Override
         public boolean complete() {
             return true;
         }
