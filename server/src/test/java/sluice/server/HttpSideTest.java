@@ -143,25 +143,23 @@ class HttpSideTest {
 
     @Test
     void whatIsNoRequestIsRefused() throws IOException {
-        for (String odd :
-                List.of(
-                        "nonsense\r\n\r\n",
-                        "GET /" + "x".repeat(5_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n",
-                        "GET / HTTP/1.1\r\nHost: localhost\r\nX: "
-                                + "y".repeat(20_000)
-                                + "\r\n\r\n",
-                        "GET mailto:x HTTP/1.1\r\nHost: localhost\r\n\r\n",
-                        "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n")) {
-            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
-                socket.setSoTimeout(20_000);
-                socket.getOutputStream().write(bytes(odd));
-                String answer =
-                        new String(
-                                socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
-                assertEquals("HTTP/1.1 400", answer, odd.substring(0, Math.min(40, odd.length())));
-            }
-        }
+        refused(400, "nonsense\r\n\r\n");
+        refused(414, "GET /" + "x".repeat(5_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        refused(431, "GET / HTTP/1.1\r\nHost: localhost\r\nX: " + "y".repeat(20_000) + "\r\n\r\n");
+        refused(400, "GET mailto:x HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        refused(400, "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n");
         assertEquals("HTTP/1.1 200", health("127.0.0.1"));
+    }
+
+    private void refused(int status, String odd) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+            socket.setSoTimeout(20_000);
+            socket.getOutputStream().write(bytes(odd));
+            String answer =
+                    new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+            assertEquals(
+                    "HTTP/1.1 " + status, answer, odd.substring(0, Math.min(40, odd.length())));
+        }
     }
 
     private static byte[] bytes(String text) {

@@ -11,6 +11,8 @@ import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpHeaderNames;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpResponseStatus;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpUtil;
 import io.grpc.netty.shaded.io.netty.handler.codec.http.HttpVersion;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.grpc.netty.shaded.io.netty.handler.codec.http.TooLongHttpLineException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -49,8 +51,21 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
     private @Nullable Future<?> patience;
 
-    /** A request, null where it cannot be understood, and whether another one may follow it. */
-    private record Asked(@Nullable HttpCall call, boolean goesOn) {}
+    /** A request, or the answer where it cannot be understood. */
+    private record Asked(@Nullable HttpCall call, HttpReply refusal, boolean goesOn) {}
+
+    private static final HttpReply NO_REQUEST =
+            HttpReply.ofText(400, "this is not a request of HTTP/1.1\n");
+    private static final HttpReply LINE_TOO_LONG =
+            HttpReply.ofText(
+                    414,
+                    "the address has more than %d bytes; ask for what it names through gRPC\n"
+                            .formatted(HttpListener.LINE_BYTES_MAX));
+    private static final HttpReply HEADERS_TOO_LONG =
+            HttpReply.ofText(
+                    431,
+                    "the headers have more than %d bytes\n"
+                            .formatted(HttpListener.HEADERS_BYTES_MAX));
 
     HttpConnection(Function<HttpCall, HttpReply> answers, Executor threads) {
         this.answers = answers;
@@ -90,7 +105,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     @Override
     protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
         HttpCall call = request.decoderResult().isSuccess() ? call(request) : null;
-        Asked asked = new Asked(call, call != null && HttpUtil.isKeepAlive(request));
+        HttpReply refusal = refusal(request.decoderResult().cause());
+        Asked asked = new Asked(call, refusal, call != null && HttpUtil.isKeepAlive(request));
         if (isAnswering) {
             waiting.add(asked);
             return;
@@ -104,7 +120,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     private void answer(ChannelHandlerContext context, Asked asked) {
         HttpCall call = asked.call();
         if (call == null) {
-            write(context, HttpReply.ofText(400, "this is not a request of HTTP/1.1\n"), false);
+            write(context, asked.refusal(), false);
             return;
         }
         try {
@@ -116,6 +132,14 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
         } catch (RejectedExecutionException stopped) {
             close(context);
         }
+    }
+
+    private static HttpReply refusal(@Nullable Throwable cause) {
+        return switch (cause) {
+            case TooLongHttpLineException _ -> LINE_TOO_LONG;
+            case TooLongHttpHeaderException _ -> HEADERS_TOO_LONG;
+            case null, default -> NO_REQUEST;
+        };
     }
 
     private static @Nullable HttpCall call(FullHttpRequest request) {

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpListener implements AutoCloseable {
     private static final int BACKLOG = 64;
-    private static final int LINE_BYTES_MAX = 4 << 10;
-    private static final int HEADERS_BYTES_MAX = 16 << 10;
+    static final int LINE_BYTES_MAX = 4 << 10;
+    static final int HEADERS_BYTES_MAX = 16 << 10;
     private static final int BODY_BYTES_MAX = 1 << 10;
     private static final long STOP_SECONDS = 2;
     private static final long ANSWERS_SECONDS = 12;
