@@ -142,14 +142,7 @@ public final class BackupFolder implements AutoCloseable {
      */
     public Result backUp(Storage store, Optional<Storage> hot, Instant time, Progress progress)
             throws IOException {
-        Manifest manifest =
-                ManifestFile.read(store)
-                        .orElseThrow(
-                                () ->
-                                        new SluiceException(
-                                                ErrorCode.STORE,
-                                                "%s is not a store, or has no rows yet"
-                                                        .formatted(store.location())));
+        Manifest manifest = manifest(store);
         deleteTemporaryFiles();
         List<Integer> numbers = numbers();
         int number = numbers.isEmpty() ? 1 : numbers.getLast() + 1;
@@ -181,6 +174,21 @@ public final class BackupFolder implements AutoCloseable {
         Catalogue catalogue = new Catalogue(number, time, store.location(), taking.taken);
         catalogue.publish(folder);
         return result(catalogue, taking.copiedCount, taking.copiedBytes);
+    }
+
+    /** Fails if there is no store in {@code store}. */
+    public static void requireStore(Storage store) throws IOException {
+        var unused = manifest(store);
+    }
+
+    private static Manifest manifest(Storage store) throws IOException {
+        return ManifestFile.read(store)
+                .orElseThrow(
+                        () ->
+                                new SluiceException(
+                                        ErrorCode.STORE,
+                                        "%s is not a store, or has no rows yet"
+                                                .formatted(store.location())));
     }
 
     /** Files that change their content under one name, or that no manifest lists. */

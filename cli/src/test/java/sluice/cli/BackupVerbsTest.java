@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -211,6 +212,14 @@ class BackupVerbsTest {
         CommandRun export = CommandRun.of("export", store.toString(), store + "/rows");
         assertEquals(2, export.status());
         assertTrue(export.errors().contains("DIR must be outside"), export.errors());
+        Path nothing = Files.createDirectory(directory.resolve("nothing"));
+        CommandRun empty = CommandRun.of("backup", nothing.toString(), directory + "/unmade");
+        assertEquals(4, empty.status());
+        assertTrue(empty.errors().contains("is not a store"), empty.errors());
+        assertFalse(Files.exists(directory.resolve("unmade")), "nothing is made");
+        try (Stream<Path> files = Files.list(nothing)) {
+            assertEquals(0, files.count());
+        }
         CommandRun among = CommandRun.of("restore", backups(), backups() + "/new");
         assertEquals(2, among.status());
         assertTrue(among.errors().contains("STORE must be outside"), among.errors());

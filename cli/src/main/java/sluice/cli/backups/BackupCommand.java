@@ -103,6 +103,10 @@ public final class BackupCommand implements Callable<Integer> {
         Storage storage = store.storage();
         requireAllHere(storage);
         store.requireOutside(folder);
+        if (!LoadLock.isTaken(storage)) {
+            // Before the folder is made, and a lock where there is no store.
+            BackupFolder.requireStore(storage);
+        }
         stop.arm(StopSignal.Words.COPY);
         BackupFolder.Result result;
         int gone = 0;
