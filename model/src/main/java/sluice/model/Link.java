@@ -1,6 +1,7 @@
 package sluice.model;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * A directed, typed link; unique by {@code (id1, linkType, id2)}. Ids and types are unsigned 64-bit
@@ -19,6 +20,10 @@ public record Link(
         long version,
         long time,
         byte[] data) {
+    public Link {
+        Objects.requireNonNull(visibility, "visibility");
+        Objects.requireNonNull(data, "data");
+    }
 
     @Override
     public boolean equals(Object other) {

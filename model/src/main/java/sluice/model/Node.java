@@ -1,6 +1,7 @@
 package sluice.model;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * A node of the graph; unique by {@code id}, an unsigned 64-bit number.
@@ -13,6 +14,10 @@ import java.util.Arrays;
 public record Node(long id, long type, long version, long time, byte[] data) {
     /** From here on ids are kept for nodes that are added; names of loads get none of these. */
     public static final long RESERVED = 1L << 62;
+
+    public Node {
+        Objects.requireNonNull(data, "data");
+    }
 
     @Override
     public boolean equals(Object other) {

@@ -1,6 +1,8 @@
 package sluice.hot.rocksdb;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
@@ -18,6 +20,11 @@ final class UseCount {
     private static final int LONGS_PER_PLACE = 16;
 
     private static final long WAIT_NANOS = 100_000;
+
+    /** About ten seconds, after which the log says what is waited for. */
+    private static final int WAITS_UNSAID = 50_000;
+
+    private static final Logger LOG = System.getLogger(UseCount.class.getName());
 
     private final AtomicLongArray uses = new AtomicLongArray(PLACES * LONGS_PER_PLACE);
     private volatile boolean closed;
@@ -51,7 +58,13 @@ final class UseCount {
             return false;
         }
         closed = true;
-        while (count() > 0) {
+        for (int waits = 1; count() > 0; waits++) {
+            if (waits == WAITS_UNSAID) {
+                LOG.log(
+                        Level.WARNING,
+                        "the hot store waits to be closed: reads, lists or scans of it are open, count="
+                                + count());
+            }
             LockSupport.parkNanos(WAIT_NANOS);
         }
         return true;
