@@ -41,7 +41,7 @@ public final class MainLaunch {
     /** The other modules are packaged, so this one is too: else old jars might be there. */
     private static boolean isOfJars() {
         return Stream.of(CLASS_PATH.split(File.pathSeparator))
-                .map(Path::of)
+                .map(entry -> Path.of(entry).toAbsolutePath().normalize())
                 .filter(place -> !place.startsWith(APP.getParent()))
                 .noneMatch(Files::isDirectory);
     }
