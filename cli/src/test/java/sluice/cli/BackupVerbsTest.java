@@ -204,7 +204,9 @@ class BackupVerbsTest {
         try (var _ = LoadLock.take(DirectoryStorage.open(store))) {
             CommandRun run = CommandRun.of("backup", store.toString(), backups(), "--wait", "0");
             assertEquals(4, run.status());
-            assertTrue(run.errors().contains("another load is writing"), run.errors());
+            assertTrue(
+                    run.errors().contains("another load, absorption or backup is at work"),
+                    run.errors());
         }
         CommandRun inside = CommandRun.of("backup", store.toString(), store + "/backups");
         assertEquals(2, inside.status());

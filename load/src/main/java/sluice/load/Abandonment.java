@@ -2,14 +2,20 @@ package sluice.load;
 
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import sluice.load.files.HotMark;
+import sluice.load.files.StoreAddresses;
 import sluice.load.files.StoreFiles;
+import sluice.load.job.LoadIdentity;
 import sluice.model.ErrorCode;
 import sluice.model.Plural;
 import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
+import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
 import sluice.store.Bucket;
@@ -21,7 +27,9 @@ import sluice.store.ManifestFile;
  * crash in between leaves a whole store and files that the next load, or the next try, removes.
  *
  * <p>The manifest from before comes back under a new version and keeps the number of the load that
- * was given up: names of files are used once, and readers may have the old ones open.
+ * was given up: names of files are used once, and readers may have the old ones open. Where rows
+ * may have been written online the names of nodes and types stay as well: such rows have their
+ * numbers, which the next load would give to other names.
  */
 public final class Abandonment {
     private Abandonment() {}
@@ -31,9 +39,12 @@ public final class Abandonment {
         Optional<Manifest> found = ManifestFile.read(storage);
         boolean unfinished = found.isPresent() && found.get().phase().isOfLoad();
         Optional<Manifest> left = found;
+        boolean isEmptied = false;
         if (unfinished) {
             Manifest manifest = found.get();
-            left = before(storage, manifest);
+            Optional<Manifest> before = before(storage, manifest);
+            isEmptied = before.isEmpty();
+            left = before.isPresent() ? before : names(storage, manifest);
             if (left.isPresent()) {
                 ManifestFile.publish(storage, left.get());
             } else {
@@ -42,7 +53,33 @@ public final class Abandonment {
             }
         }
         int deleted = deleteFiles(storage, left, unfinished ? found : Optional.empty());
-        return new Abandoned(unfinished, unfinished && left.isEmpty(), deleted);
+        return new Abandoned(unfinished, isEmptied, deleted);
+    }
+
+    /** A store without rows that knows the names of {@code manifest}; empty if nobody has them. */
+    private static Optional<Manifest> names(Storage storage, Manifest manifest) throws IOException {
+        return manifest.dictionaries().isEmpty() || !mayHaveOnlineRows(storage)
+                ? Optional.empty()
+                : Optional.of(withoutRows(manifest, manifest.dictionaries(), manifest.schema()));
+    }
+
+    private static boolean mayHaveOnlineRows(Storage storage) throws IOException {
+        return HotMark.read(storage).isPresent() || StoreAddresses.read(storage).hot().isPresent();
+    }
+
+    /** The manifest of a store whose first load was {@code manifest} and is given up. */
+    public static Manifest withoutRows(
+            Manifest manifest, List<FileEntry> dictionaries, @Nullable FileEntry schema) {
+        return new Manifest(
+                manifest.version() + 1,
+                manifest.idNames(),
+                manifest.loadNumber(),
+                Manifest.Phase.COMPLETE,
+                LoadIdentity.parse(manifest.loadIdentity()).givenUp().text(),
+                List.of(new Bucket(0, 0, Bucket.State.BUILT, null, 0)),
+                List.of(),
+                dictionaries,
+                schema);
     }
 
     private static void refuseAfterUptime(Storage storage, Manifest manifest) {
@@ -77,6 +114,7 @@ public final class Abandonment {
                     "there were loads before this one, and the manifest that they left is missing",
                     "repeat the command of the load to finish it");
         }
+        boolean keepsNames = mayHaveOnlineRows(storage);
         return before.map(
                 old ->
                         new Manifest(
@@ -87,7 +125,7 @@ public final class Abandonment {
                                 old.loadIdentity(),
                                 old.buckets(),
                                 old.runs(),
-                                old.dictionaries(),
+                                keepsNames ? manifest.dictionaries() : old.dictionaries(),
                                 old.schema()));
     }
 

@@ -8,26 +8,36 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.NameFile;
 import sluice.ingest.Source;
+import sluice.load.files.HotMark;
 import sluice.load.files.StoreFiles;
 import sluice.load.job.LoadEvents;
 import sluice.load.job.LoadOptions;
 import sluice.model.ErrorCode;
+import sluice.model.GraphReader;
+import sluice.model.Link;
+import sluice.model.Node;
 import sluice.model.SluiceException;
 import sluice.storage.Fault;
 import sluice.storage.FaultPlan;
 import sluice.storage.FaultyStorage;
 import sluice.storage.MemoryStorage;
 import sluice.storage.PowerCut;
+import sluice.storage.Storage;
 import sluice.storage.Survival;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
+import sluice.store.StoreReader;
 
 class AbandonTest {
     private static final String HEADER = "id1(P),id2(P),time\n";
@@ -72,6 +82,71 @@ class AbandonTest {
         left.remove(Manifest.FILE_NAME);
         assertEquals(image, left);
         assertTrue(LoadFixture.load(storage, first, options()).alreadyComplete());
+    }
+
+    /** Online writes may have the ids of names that only the load had which is given up. */
+    @Test
+    void namesStayWhereRowsMayHaveBeenWrittenOnline() throws IOException {
+        LoadFixture.load(storage, source("first.csv", 1), options());
+        HotMark.publish(storage, 7);
+        interrupt(source("second.csv", 500));
+        Manifest interrupted = ManifestFile.read(storage).orElseThrow();
+        Load.abandon(storage);
+        Manifest left = ManifestFile.read(storage).orElseThrow();
+        assertEquals(interrupted.dictionaries(), left.dictionaries());
+        Source third = source("third.csv", 900);
+        LoadFixture.load(storage, third, options());
+        Manifest next = ManifestFile.read(storage).orElseThrow();
+        assertEquals(left.dictionaries(), next.dictionaries().subList(0, 2));
+        MemoryStorage clean = LoadFixture.storage();
+        LoadFixture.load(clean, source("first.csv", 1), options());
+        LoadFixture.load(clean, third, options());
+        assertEquals(namedLinks(clean), namedLinks(storage));
+    }
+
+    @Test
+    void namesOfAFirstLoadStayWhereRowsMayHaveBeenWrittenOnline() throws IOException {
+        HotMark.publish(storage, 7);
+        interrupt(source("first.csv", 1));
+        Manifest interrupted = ManifestFile.read(storage).orElseThrow();
+        Abandoned abandoned = Load.abandon(storage);
+        assertTrue(abandoned.storeEmptied());
+        Manifest left = ManifestFile.read(storage).orElseThrow();
+        assertEquals(interrupted.dictionaries(), left.dictionaries());
+        assertEquals(new Abandoned(false, false, 0), Load.abandon(storage));
+        Source second = source("second.csv", 500);
+        LoadFixture.load(storage, second, options());
+        MemoryStorage clean = LoadFixture.storage();
+        LoadFixture.load(clean, second, options());
+        assertEquals(namedLinks(clean), namedLinks(storage));
+    }
+
+    private static TreeSet<String> namedLinks(Storage storage) throws IOException {
+        Manifest manifest = ManifestFile.read(storage).orElseThrow();
+        TreeSet<String> rows = new TreeSet<>();
+        try (Dictionary names = Dictionary.open(storage, NameFile.of(manifest.dictionaries()));
+                StoreReader reader = StoreReader.open(storage)) {
+            List<Link> links = new ArrayList<>();
+            reader.scan(
+                    new GraphReader.Visitor() {
+                        @Override
+                        public void node(Node node) {}
+
+                        @Override
+                        public void link(Link link) {
+                            links.add(link);
+                        }
+                    });
+            for (Link link : links) {
+                rows.add(
+                        "%s %s %d"
+                                .formatted(
+                                        names.name(link.id1()).orElseThrow(),
+                                        names.name(link.id2()).orElseThrow(),
+                                        link.time()));
+            }
+        }
+        return rows;
     }
 
     @Test
@@ -194,7 +269,9 @@ class AbandonTest {
         try (Closeable _ = storage.lock(StoreFiles.LOCK).orElseThrow()) {
             SluiceException refused =
                     assertThrows(SluiceException.class, () -> Load.abandon(storage));
-            assertTrue(refused.getMessage().startsWith("another load is writing"));
+            assertTrue(
+                    refused.getMessage()
+                            .startsWith("another load, absorption or backup is at work"));
         }
     }
 

@@ -300,7 +300,8 @@ class DryRunTest {
                 storage,
                 fixture.source("named.csv"));
         try (Closeable _ = storage.lock(StoreFiles.LOCK).orElseThrow()) {
-            assertRefused(ErrorCode.STORE, "another load is writing", storage, b);
+            assertRefused(
+                    ErrorCode.STORE, "another load, absorption or backup is at work", storage, b);
         }
         assertEquals(image, LoadFixture.image(storage));
     }

@@ -11,8 +11,6 @@ import sluice.cluster.load.place.StorePlace;
 import sluice.load.Abandoned;
 import sluice.load.Abandonment;
 import sluice.load.files.StoreFiles;
-import sluice.load.job.LoadIdentity;
-import sluice.store.Bucket;
 import sluice.store.Manifest;
 
 /**
@@ -38,21 +36,12 @@ public final class ClusterAbandonment {
                 return new Abandoned(false, false, deleteFiles(place, manifest, manifest));
             }
             Optional<Manifest> before = Abandonment.before(place.storage(), manifest);
-            Manifest left = commit.commit(before.orElseGet(() -> empty(manifest)));
+            Manifest left =
+                    commit.commit(
+                            before.orElseGet(
+                                    () -> Abandonment.withoutRows(manifest, List.of(), null)));
             return new Abandoned(true, before.isEmpty(), deleteFiles(place, manifest, left));
         }
-    }
-
-    private static Manifest empty(Manifest abandoned) {
-        return new Manifest(
-                abandoned.version() + 1,
-                abandoned.idNames(),
-                abandoned.loadNumber(),
-                Manifest.Phase.COMPLETE,
-                LoadIdentity.parse(abandoned.loadIdentity()).givenUp().text(),
-                List.of(new Bucket(0, 0, Bucket.State.BUILT, null, 0)),
-                List.of(),
-                List.of());
     }
 
     /** Files with the number of the load in their names, and those that its manifest had. */

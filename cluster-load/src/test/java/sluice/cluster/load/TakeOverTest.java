@@ -110,7 +110,8 @@ class TakeOverTest {
                                                             LoadEvents.NONE));
                             assertTrue(
                                     String.valueOf(refusal.getMessage())
-                                            .contains("another load is writing"));
+                                            .contains(
+                                                    "another load, absorption or backup is at work"));
                             refused.incrementAndGet();
                         });
         run(place, recipe, options, "first", events);

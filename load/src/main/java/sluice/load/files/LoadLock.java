@@ -45,7 +45,7 @@ public final class LoadLock {
                         () ->
                                 new SluiceException(
                                         ErrorCode.STORE,
-                                        "another load is writing to %s; wait for it, or stop it"
+                                        "another load, absorption or backup is at work on %s; wait for it, or stop it"
                                                 .formatted(storage.location())));
     }
 
