@@ -166,7 +166,7 @@ def test_what_is_written_is_found_at_once(graph):
         (("age", "xx", 1), "expected one of: eq in"),
         (("age", "ge", "old"), "not a whole number"),
         (("nothing", "eq", 1), "found no predicate nothing"),
-        (("title", "eq", "x"), "declare title"),
+        (("title", "eq", "x"), "no schema declared"),
         (("age", "between", 1), "expected 2 values"),
     ],
 )

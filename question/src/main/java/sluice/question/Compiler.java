@@ -138,9 +138,12 @@ final class Compiler {
             return "the index of numbers has no nodes without any %s; ask for 1 or more"
                     .formatted(name);
         }
-        String type = declared == null ? "[uid]" : written(declared);
-        return "no index tells how many %s a node has; declare %s: %s @count ."
-                .formatted(name, TypeNames.forwards(name), type);
+        String forwards = TypeNames.forwards(name);
+        return declared == null
+                ? "no index tells how many %s a node has; if they are links, declare %s: [uid] @count ., which nothing can add to values that no schema declared"
+                        .formatted(name, forwards)
+                : "no index tells how many %s a node has; declare %s: %s @count ."
+                        .formatted(name, forwards, written(declared));
     }
 
     private static String written(Predicate declared) {
@@ -199,7 +202,7 @@ final class Compiler {
         boolean hasBack = declared != null && declared.has(Directive.REVERSE);
         Supplier<String> remedy =
                 () ->
-                        "no links lead back from the nodes that %s names; declare %s: [uid] @reverse ."
+                        "no links lead back from the nodes that %s names, and links that are there get none; load them into a new store with %s: [uid] @reverse ."
                                 .formatted(name, name);
         Long type = known.type();
         if (type == null || ends.isEmpty()) {
@@ -461,24 +464,24 @@ final class Compiler {
                     : "the index fulltext of %s is declared and not built; build it by sluice index, with the same schema"
                             .formatted(name);
         }
-        String language = declared != null && declared.has(Directive.LANG) ? " @lang" : "";
-        return "no index finds %s by %s; declare %s: %s @index(%s)%s ."
-                .formatted(
-                        name,
-                        condition.operator().written(),
-                        name,
-                        declared == null ? "string" : written(declared),
-                        others(declared) + index,
-                        language);
+        String operator = condition.operator().written();
+        return declared == null
+                ? "no index finds %s by %s, and values that no schema declared get none; load them into a new store with %s: string @index(%s) ."
+                        .formatted(name, operator, name, index)
+                : "no index finds %s by %s; declare %s: %s @index(%s)%s ."
+                        .formatted(
+                                name,
+                                operator,
+                                name,
+                                written(declared),
+                                others(declared) + index,
+                                declared.has(Directive.LANG) ? " @lang" : "");
     }
 
     /** The tokenizers that are declared already, each with a comma behind it. */
-    private static String others(@Nullable Predicate declared) {
+    private static String others(Predicate declared) {
         StringBuilder text = new StringBuilder();
-        if (declared != null) {
-            declared.indexes()
-                    .forEach(each -> text.append(each.tokenizer().written()).append(", "));
-        }
+        declared.indexes().forEach(each -> text.append(each.tokenizer().written()).append(", "));
         return text.toString();
     }
 }

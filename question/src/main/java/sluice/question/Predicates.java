@@ -77,7 +77,7 @@ final class Predicates {
         }
         if (!declared.has(Directive.REVERSE)) {
             throw Ask.wrong(
-                    "%s: links are not kept backwards; declare @reverse of %s and load them again",
+                    "%s: links are not kept backwards, and those that are there cannot be; load them into a new store with %s: [uid] @reverse .",
                     name, declared.name());
         }
     }

@@ -121,8 +121,8 @@ class QuestionWordsTest {
                         + " nodes; their number is count(friend)",
                 find("friend", "ge", "3"));
         refused(
-                "~likes: links are not kept backwards; declare @reverse of likes and load them"
-                        + " again",
+                "~likes: links are not kept backwards, and those that are there cannot be; load them"
+                        + " into a new store with likes: [uid] @reverse .",
                 find("~likes", "eq", "<n1>"));
         refused(
                 "~age: age names values of type int, which have no way back",
@@ -151,7 +151,8 @@ class QuestionWordsTest {
                         + " fixed; or read all rows with --scan",
                 find("code", "regexp", "A.n"));
         refused(
-                "no index finds note by eq; declare note: string @index(exact) .; or read all rows"
+                "no index finds note by eq, and values that no schema declared get none; load them"
+                        + " into a new store with note: string @index(exact) .; or read all rows"
                         + " with --scan",
                 find("note", "eq", "Ann"));
         refused(
@@ -163,8 +164,9 @@ class QuestionWordsTest {
                         + " all rows with --scan",
                 find("count(likes)", "ge", "1"));
         refused(
-                "no links lead back from the nodes that likes names; declare likes: [uid] @reverse"
-                        + " .; or read all rows with --scan",
+                "no links lead back from the nodes that likes names, and links that are there get"
+                        + " none; load them into a new store with likes: [uid] @reverse .; or read"
+                        + " all rows with --scan",
                 find("likes", "eq", "<n1>"));
     }
 

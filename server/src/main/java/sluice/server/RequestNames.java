@@ -313,7 +313,7 @@ final class RequestNames {
     private static Failure unknown(Operation operation, List<String> missing) {
         return new Failure(
                 ErrorCode.CONFIG,
-                "%s: the store has no %s; names come with loads: load what has it first, or write it by number"
+                "%s: the store has no %s; names come with loads: load what has it first"
                         .formatted(operation.verb().call(), String.join(" and no ", missing)),
                 false);
     }
