@@ -29,6 +29,7 @@ import sluice.cli.config.GivenOptions;
 import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.Look;
+import sluice.cli.console.ReadableText;
 import sluice.cli.console.StandardOutput;
 import sluice.cli.console.StopSignal;
 import sluice.cli.console.Terminal;
@@ -236,6 +237,7 @@ public final class Main implements Invocation, Runnable {
                 new FailureReport(() -> main.debug, message -> main.given.originsIn(message));
         String[] words = withHelpLast(arguments);
         try {
+            ReadableText.require(words);
             return configured(main, words)
                     .setOut(output)
                     .setErr(errors)

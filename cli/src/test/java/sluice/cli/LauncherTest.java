@@ -62,7 +62,7 @@ class LauncherTest {
     void systemSpeaksEnglish() throws IOException, InterruptedException {
         String spoken =
                 sh(
-                        "LC_ALL=de_DE.UTF-8\nexport LC_ALL\n%s\nspeak_english\necho \"${LC_ALL-unset} $LC_CTYPE $LC_MESSAGES\""
+                        "locale() { echo UTF-8; }\nLC_ALL=de_DE.UTF-8\nexport LC_ALL\n%s\nspeak_english\necho \"${LC_ALL-unset} $LC_CTYPE $LC_MESSAGES\""
                                 .formatted(function("speak_english")));
         assertEquals("unset de_DE.UTF-8 C\n", spoken);
     }
@@ -75,8 +75,14 @@ class LauncherTest {
         for (String setting : List.of("", "LANG=C", "LC_ALL=C", "LC_CTYPE=POSIX", "LC_ALL=POSIX")) {
             assertEquals("C.UTF-8\n", sh(none + setting + shown), setting);
         }
-        assertEquals("de_DE.UTF-8\n", sh(none + "LC_ALL=de_DE.UTF-8" + shown));
-        assertEquals("de_DE\n", sh(none + "LC_CTYPE=de_DE" + shown));
+        String utf8 = "locale() { echo UTF-8; }\n";
+        assertEquals("de_DE.UTF-8\n", sh(none + utf8 + "LC_ALL=de_DE.UTF-8" + shown));
+        String latin = "locale() { echo ISO-8859-1; }\n";
+        assertEquals("de_DE\n", sh(none + latin + "LC_CTYPE=de_DE" + shown));
+        // As the system says of a language that is not installed, and where it has no such command.
+        assertEquals("C.UTF-8\n", sh(none + "LC_CTYPE=xx_XX.UTF-8; export LC_CTYPE" + shown));
+        String nothing = "locale() { return 127; }\n";
+        assertEquals("C.UTF-8\n", sh(none + nothing + "LANG=en_US.UTF-8" + shown));
     }
 
     /** Java would open files of its own in their place, and read them as standard input. */

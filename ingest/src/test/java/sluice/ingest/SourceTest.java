@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.ingest.file.RateLimit;
 import sluice.ingest.file.SourceFile;
@@ -116,6 +118,18 @@ class SourceTest {
         Path mapping = write("dup.yaml", shown.substring(shown.indexOf("relations:")));
         Source source = Source.open(List.of(directory.resolve("dup.csv").toString()), mapping);
         assertEquals(4, source.files().getFirst().relation().columns().size());
+    }
+
+    /** Two such names may be one to Java, and so would the types be that come from them. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void namesThatAreNotUtf8AreNotTaken() throws IOException, InterruptedException {
+        Path folder = Files.createDirectory(directory.resolve("odd"));
+        String make = "cd \"$0\"; printf '1,2\\n' >\"$(printf 'aim\\351').csv\"";
+        Process shell = new ProcessBuilder("/bin/sh", "-c", make, folder.toString()).start();
+        assertEquals(0, shell.waitFor());
+        assertInput("has bytes that are not UTF-8; rename it", "odd");
+        assertInput("has bytes that are not UTF-8; rename it", "odd/*.csv");
     }
 
     @Test

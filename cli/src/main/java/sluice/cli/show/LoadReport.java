@@ -323,7 +323,10 @@ public record LoadReport(
             }
 
             private String id(NamedStore named) throws IOException {
-                return named.idName(id).orElse(Long.toUnsignedString(id));
+                // A name with bytes that are not UTF-8 cannot be given to a command.
+                return named.idName(id)
+                        .filter(name -> name.indexOf('\uFFFD') < 0)
+                        .orElse(Long.toUnsignedString(id));
             }
         }
 

@@ -16,6 +16,7 @@ import sluice.cli.ask.FindingsPrinter;
 import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.LineWords;
+import sluice.cli.console.ReadableText;
 import sluice.cli.console.Spelling;
 import sluice.cli.show.Findings;
 import sluice.model.SluiceException;
@@ -93,6 +94,7 @@ final class Conversation implements Closeable {
         List<String> words = new ArrayList<>();
         words.add(query.getCommandName());
         try {
+            ReadableText.requireLine(line);
             words.addAll(LineWords.of(line));
             if (words.size() > 1 && !query.getSubcommands().containsKey(words.get(1))) {
                 throw new ParameterException(query, unknown(words.get(1)));

@@ -2,9 +2,7 @@ package sluice.cli.verbs;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -20,6 +18,7 @@ import sluice.cli.ask.AskedGraph;
 import sluice.cli.ask.Asking;
 import sluice.cli.ask.FindingsPrinter;
 import sluice.cli.ask.OnlineWrites;
+import sluice.cli.console.ReadableText;
 import sluice.cli.options.ServerArguments;
 import sluice.cli.show.TimeOption;
 
@@ -124,8 +123,7 @@ public final class QueryCommand implements Callable<Integer> {
         int first = 0;
         try (Conversation lines =
                 new Conversation(asked.open(server), spec, answers, System::nanoTime)) {
-            BufferedReader input =
-                    new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            BufferedReader input = ReadableText.reader(System.in);
             for (String line = input.readLine(); line != null; line = input.readLine()) {
                 String question = line.strip();
                 if (!question.isEmpty() && !question.startsWith("#")) {

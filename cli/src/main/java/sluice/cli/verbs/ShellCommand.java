@@ -3,9 +3,7 @@ package sluice.cli.verbs;
 import java.io.BufferedReader;
 import java.io.Console;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +20,7 @@ import sluice.cli.ask.FindingsPrinter;
 import sluice.cli.console.FailureReport;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.MessageText;
+import sluice.cli.console.ReadableText;
 import sluice.cli.console.Terminal;
 import sluice.cli.options.ServerArguments;
 import sluice.cli.show.Findings;
@@ -86,9 +85,7 @@ public final class ShellCommand implements Callable<Integer> {
         try (Conversation conversation =
                 new Conversation(asked.open(server), spec, new Shown(main), System::nanoTime)) {
             if (console == null) {
-                BufferedReader input =
-                        new BufferedReader(
-                                new InputStreamReader(System.in, StandardCharsets.UTF_8));
+                BufferedReader input = ReadableText.reader(System.in);
                 return answer(conversation, input::readLine);
             }
             output.println("Ask %s; 'help' lists the questions.".formatted(asked.name(server)));
