@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * <p>Safe for any number of threads. One answer is from one version of the graph from beginning to
  * end. Ids and link types are unsigned. A read that touches a damaged file fails with an {@link
- * IOException} that names file and offset; it never returns damaged bytes.
+ * IOException} that names file and offset; damage that is there when a block is used first is never
+ * returned.
  */
 public interface GraphReader extends AutoCloseable {
 
