@@ -1,5 +1,6 @@
 package sluice.model.apart;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
@@ -80,10 +82,25 @@ public final class ApartModule {
                         .formatted(libraries, module));
     }
 
+    /**
+     * Where the jar of this class is, as the class path has it: a class that Java has ready from a
+     * cache tells the place that the cache was made at, and the tree may have moved since.
+     */
     private static Path here() throws IOException {
         try {
-            return Path.of(
-                    ApartModule.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            Path made =
+                    Path.of(
+                            ApartModule.class
+                                    .getProtectionDomain()
+                                    .getCodeSource()
+                                    .getLocation()
+                                    .toURI());
+            return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                    .map(Path::of)
+                    .filter(entry -> entry.endsWith(Objects.requireNonNull(made.getFileName())))
+                    .findFirst()
+                    .map(Path::toAbsolutePath)
+                    .orElse(made);
         } catch (URISyntaxException e) {
             throw new IOException("it cannot be told where the classes of Sluice are", e);
         }
