@@ -19,6 +19,9 @@ import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
 import sluice.model.HotStore;
 import sluice.model.SluiceException;
+import sluice.question.Declaring;
+import sluice.question.NameLookup;
+import sluice.question.Questions;
 import sluice.server.BackingStore;
 import sluice.server.ServerOptions;
 import sluice.server.SluiceServer;
@@ -252,6 +255,18 @@ public final class Live implements AutoCloseable {
     /** What is read and written. */
     public GraphStore graph() {
         return store.graph();
+    }
+
+    /**
+     * Questions by value and along links, of what the store declares now: each request asks for
+     * them again. Names are those of {@code store().names()}.
+     */
+    public Questions questions() {
+        Declaring declaring = store.declaring();
+        return new Questions(
+                graph(),
+                declaring.declarations(),
+                NameLookup.of(store.names(), declaring::complete));
     }
 
     /** The store with its loads, its coordinator and what it holds. */

@@ -26,6 +26,11 @@ import sluice.model.Node;
 import sluice.model.PropertyTypes;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
+import sluice.model.names.Names;
+import sluice.question.Condition;
+import sluice.question.FindQuestion;
+import sluice.question.FoundNodes;
+import sluice.question.WalkQuestion;
 import sluice.server.ServerOptions;
 
 /** One call opens a store with all its parts, and an embedding program needs no other. */
@@ -80,6 +85,38 @@ class LiveTest {
             refuses(live, PropertyTypes.FIRST + 1, 1);
             Node node = new Node(0, named + 1, 0, 1, new byte[0]);
             assertThrows(SluiceException.class, () -> live.graph().addNode(node));
+        }
+    }
+
+    @Test
+    void questionsAreAskedOfThisProcess() throws IOException {
+        Path rdf =
+                Files.writeString(
+                        directory.resolve("a.rdf"),
+                        "<ann> <friend> <bob> .\n<bob> <name> \"Bob\" .\n<ann> <name> \"Ann\" .\n");
+        try (Live live = Live.open(directory.resolve("store"), LiveSettings.usual())) {
+            live.load(Source.open(List.of(rdf.toString()), null));
+            Names names = live.store().names();
+            long ann = names.writtenId("<ann>").orElseThrow();
+            long bob = names.writtenId("<bob>").orElseThrow();
+            var walk =
+                    new WalkQuestion(
+                            List.of(ann),
+                            null,
+                            WalkQuestion.path("friend"),
+                            List.of(),
+                            List.of(),
+                            10,
+                            FindQuestion.BUDGET_ROWS);
+            FoundNodes ends = live.questions().walk(walk);
+            assertEquals(List.of(bob), ends.nodes().stream().map(FoundNodes.Found::id).toList());
+            assertTrue(ends.complete());
+            List<Condition> named = List.of(Condition.of("name", "eq", List.of("Ann")));
+            SluiceException noIndex =
+                    assertThrows(
+                            SluiceException.class,
+                            () -> live.questions().find(FindQuestion.of(named, 10)));
+            assertTrue(noIndex.getMessage().contains("no index finds name"), noIndex::getMessage);
         }
     }
 

@@ -13,7 +13,7 @@
  * more rows than its budget allows.
  *
  * <p>Called by {@code cli}, {@code coordinator}, {@code experiments}, {@code gremlin}, {@code
- * readonly} and {@code server}.
+ * live}, {@code readonly} and {@code server}.
  */
 @NullMarked
 package sluice.question;
