@@ -110,6 +110,9 @@ class PlannedLoadTest {
         String printed = load(0, "", "off");
         assertFalse(printed.contains("busiest / mean"), printed);
         assertEquals(EXPECTED, table.links());
+        CommandRun inserted = CommandRun.of("plan", table.store(), "--cold", table.address(""));
+        assertEquals(4, inserted.status(), inserted.output());
+        assertTrue(inserted.errors().contains("staged and not built"), inserted.errors());
     }
 
     @Test

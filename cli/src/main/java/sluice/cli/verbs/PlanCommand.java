@@ -19,6 +19,7 @@ import sluice.cli.options.OptionValues;
 import sluice.cli.options.StoreDirectory;
 import sluice.cli.show.PlanPicture;
 import sluice.cli.stores.RemoteArguments;
+import sluice.cli.stores.RemoteStatus;
 import sluice.live.RemoteStores;
 import sluice.load.files.LoadLock;
 import sluice.load.ranges.PlanJournal;
@@ -32,6 +33,7 @@ import sluice.model.SluiceException;
 import sluice.plan.run.RangeStore;
 import sluice.plan.run.Switches;
 import sluice.storage.Storage;
+import sluice.store.Bucket;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 
@@ -192,9 +194,17 @@ public final class PlanCommand implements Callable<Integer> {
                 .ifPresent(events::inserted);
     }
 
+    /**
+     * A cold store keeps its runs once all is built, until the next load: these are not counted.
+     */
     private Manifest staged(Storage storage) throws IOException {
+        RemoteStatus status = RemoteStatus.of(storage);
         return ManifestFile.read(storage)
                 .filter(manifest -> manifest.phase() == Manifest.Phase.BUILDING)
+                .filter(
+                        manifest ->
+                                status.buckets(manifest).stream()
+                                        .anyMatch(each -> each.state() != Bucket.State.BUILT))
                 .orElseThrow(
                         () ->
                                 new SluiceException(
