@@ -72,6 +72,17 @@ class StoreVerbsTest {
         }
     }
 
+    /** It would be the address of the store from then on. */
+    @Test
+    void anAddressAtWhichNobodyAnswersIsNotTaken() throws IOException {
+        Path links = Files.writeString(directory.resolve("two.txt"), "1 2\n");
+        String made = directory.resolve("made").toString();
+        String nobody = "mysql://root@127.0.0.1:1/none";
+        assertEquals(6, run("load", made, links.toString(), "--hot", nobody), output::toString);
+        assertTrue(errors.toString().contains("127.0.0.1:1"), errors::toString);
+        assertEquals(0, run("load", made, links.toString()), errors::toString);
+    }
+
     @Test
     void hashPrintsTheDigestAndTheCounts() throws IOException {
         assertEquals(0, run("hash", store.toString()));

@@ -9,6 +9,7 @@ import java.util.function.LongSupplier;
 import sluice.hot.mysql.MySqlAddress;
 import sluice.hot.mysql.MySqlBuildJobs;
 import sluice.hot.mysql.MySqlHotStore;
+import sluice.load.files.StoreAddresses;
 import sluice.load.files.StoreName;
 import sluice.load.files.StoredJobs;
 import sluice.load.remote.RemoteStore;
@@ -49,8 +50,14 @@ public final class RemoteStores {
         settings.addresses().check(storage);
     }
 
-    /** Writes the addresses into the store, once what they name was opened. */
+    /**
+     * Writes the addresses into the store, once what they name was opened. A hot store that no load
+     * opens is asked for here the first time: the store could not be given another address.
+     */
     public void adopt() throws IOException {
+        if (settings.hot().isPresent() && StoreAddresses.read(storage).hot().isEmpty()) {
+            MySqlHotStore.requireThere(MySqlAddress.parse(settings.hot().get()));
+        }
         settings.addresses().adopt(storage);
     }
 

@@ -75,6 +75,17 @@ public final class MySqlHotStore implements HotStore {
         }
     }
 
+    /** Throws if nobody answers at {@code address}; makes nothing there. */
+    public static void requireThere(MySqlAddress address) throws IOException {
+        ConnectionPool pool =
+                new ConnectionPool(address, MySqlPassword.of(address, System.getenv()));
+        try (Session _ = pool.connectForBulk()) {
+            // Nothing is asked.
+        } catch (SQLException e) {
+            throw MySqlFailure.of(address, "the database was not reached", e);
+        }
+    }
+
     /**
      * The number of the directory over whose rows these ones stand; empty where none has said so.
      */
