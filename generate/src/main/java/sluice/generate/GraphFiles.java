@@ -9,9 +9,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.model.UndoneBySignal;
 
 /**
  * Writes a generated graph to text files, in parallel and to the same bytes for any number of
@@ -19,7 +21,7 @@ import sluice.model.SluiceException;
  *
  * <p>Each thread holds one buffer of 4 MiB, and a chunk that is longer waits for its turn and goes
  * straight to the file, so memory does not grow with the graph. Files appear under their names when
- * all are whole.
+ * all are whole; Ctrl-C or SIGTERM before that leaves none.
  */
 public final class GraphFiles {
     /** Holds the longest node, quoted. */
@@ -157,15 +159,13 @@ public final class GraphFiles {
             throw new IllegalArgumentException(
                     "threads is %d, expected 1 or more".formatted(threads));
         }
-        List<PartFile> parts = new ArrayList<>();
-        try {
+        List<PartFile> parts = new CopyOnWriteArrayList<>();
+        try (UndoneBySignal made = UndoneBySignal.by(() -> parts.forEach(PartFile::delete))) {
             List<Path> files = target.files();
             for (int part = 0; part < files.size(); part++) {
-                parts.add(
-                        PartFile.create(
-                                files.get(part),
-                                content.header(),
-                                firstChunk(part, content.chunks(), files.size())));
+                Path file = files.get(part);
+                long first = firstChunk(part, content.chunks(), files.size());
+                made.step(() -> parts.add(PartFile.create(file, content.header(), first)));
             }
             Job<T> job = new Job<>(content, parts, progress);
             try {
@@ -173,11 +173,7 @@ public final class GraphFiles {
             } catch (UncheckedIOException failure) {
                 throw failure.getCause();
             }
-            long bytes = 0;
-            for (PartFile part : parts) {
-                part.finish(content.footer());
-                bytes += part.lengthBytes();
-            }
+            long bytes = made.step(() -> finish(parts, content.footer()));
             return new Written(target.files(), job.rowsWritten, bytes);
         } catch (IOException failure) {
             throw unusable(target.path(), failure);
@@ -186,6 +182,16 @@ public final class GraphFiles {
                 part.close();
             }
         }
+    }
+
+    /** Returns how many bytes there are in all. */
+    private static long finish(List<PartFile> parts, byte[] footer) throws IOException {
+        long bytes = 0;
+        for (PartFile part : parts) {
+            part.finish(footer);
+            bytes += part.lengthBytes();
+        }
+        return bytes;
     }
 
     private static Target target(String name, Path target, GraphFileLayout layout)

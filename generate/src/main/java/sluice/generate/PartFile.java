@@ -85,6 +85,15 @@ final class PartFile implements AutoCloseable {
         finished = true;
     }
 
+    /** Deletes what is not finished while others may still write: the process ends. */
+    void delete() {
+        try {
+            Files.deleteIfExists(temporary);
+        } catch (IOException _) {
+            // Nobody is left to be told.
+        }
+    }
+
     @Override
     public synchronized void close() throws IOException {
         channel.close();

@@ -149,6 +149,16 @@ class SourceTest {
     }
 
     @Test
+    void aFileThatMayBeHalfWrittenIsTakenByItsOwnNameAlone() throws IOException {
+        write("out/links-00000.csv.tmp", "1,2\n");
+        write("out/links-00001.csv", "3,4\n");
+        assertInput("out/links-00000.csv.tmp: found a file that may be half written", "out");
+        assertInput("remove it, or name the files to take", "out/links*");
+        assertEquals(1, open("out/*.csv").files().size());
+        assertEquals(1, open("out/links-00000.csv.tmp").files().size());
+    }
+
+    @Test
     void aGlobLooksNoDeeperThanItsPattern() throws IOException {
         write("links/a.csv", "1,2\n");
         write("links/more/b.csv", "1,2\n");

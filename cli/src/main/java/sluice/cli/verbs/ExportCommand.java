@@ -14,6 +14,8 @@ import picocli.CommandLine.Spec;
 import sluice.cli.ask.ScanArguments;
 import sluice.cli.ask.ScanOptions;
 import sluice.cli.console.LineWords;
+import sluice.cli.options.ExportDirectory;
+import sluice.cli.options.NewDirectory;
 import sluice.cli.options.Ro2Arguments;
 import sluice.cli.options.StatementArguments;
 import sluice.cli.show.ScanLine;
@@ -24,7 +26,6 @@ import sluice.export.rdf.RdfOptions;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;
-import sluice.storage.DirectoryStorage;
 import sluice.store.ScanProgress;
 import sluice.voldemort.format.StoreBuilder;
 
@@ -107,7 +108,6 @@ public final class ExportCommand implements Callable<Integer> {
         if (!isStandardOutput) {
             store.requireOutside(directory);
         }
-        ScanProgress progress = new ScanProgress();
         try (ScanOptions.Opened opened = store.open()) {
             Optional<StoreBuilder.Layout> layout = ro2.layout(opened.rowBytes());
             if (layout.isPresent()) {
@@ -116,22 +116,24 @@ public final class ExportCommand implements Callable<Integer> {
             }
             if (options == null) {
                 NewDirectory.refuseNotEmpty(directory);
-                DirectoryStorage target = DirectoryStorage.create(directory);
-                try (ScanLine _ = ScanLine.of(spec, "exporting", progress)) {
-                    tell(
-                            Exporter.export(
-                                    opened.reader(),
-                                    opened.dictionary(),
-                                    target,
-                                    new ExportOptions(
-                                            parquet ? Format.PARQUET : Format.CSV,
-                                            files,
-                                            store.threads()),
-                                    progress));
-                }
+                tell(rows(opened, files));
                 return 0;
             }
             return new RdfExport(spec, store, opened, options).run(directory, isStandardOutput);
+        }
+    }
+
+    private Exporter.Result rows(ScanOptions.Opened opened, int files) throws IOException {
+        ScanProgress progress = new ScanProgress();
+        Format format = parquet ? Format.PARQUET : Format.CSV;
+        try (ExportDirectory target = new ExportDirectory(directory);
+                ScanLine _ = ScanLine.of(spec, "exporting", progress)) {
+            return Exporter.export(
+                    opened.reader(),
+                    opened.dictionary(),
+                    target.storage(),
+                    new ExportOptions(format, files, store.threads()),
+                    progress);
         }
     }
 

@@ -9,6 +9,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import sluice.cli.ask.ScanArguments;
 import sluice.cli.ask.ScanOptions;
 import sluice.cli.console.LineWords;
+import sluice.cli.options.ExportDirectory;
+import sluice.cli.options.NewDirectory;
 import sluice.cli.show.ScanLine;
 import sluice.export.rdf.RdfExporter;
 import sluice.export.rdf.RdfOptions;
@@ -16,7 +18,6 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.report.Amounts;
 import sluice.schema.Schema;
-import sluice.storage.DirectoryStorage;
 import sluice.store.ScanProgress;
 import sluice.store.StoreSchema;
 
@@ -68,14 +69,14 @@ final class RdfExport {
 
     private RdfExporter.Result write(Schema schema, Path directory) throws IOException {
         ScanProgress progress = new ScanProgress();
-        DirectoryStorage target = DirectoryStorage.create(directory);
-        try (ScanLine _ = ScanLine.of(spec, "exporting", progress)) {
+        try (ExportDirectory target = new ExportDirectory(directory);
+                ScanLine _ = ScanLine.of(spec, "exporting", progress)) {
             return RdfExporter.export(
                     opened.reader(),
                     opened.dictionary(),
                     schema,
                     options,
-                    new RdfExporter.Target(target, store.threads(), progress));
+                    new RdfExporter.Target(target.storage(), store.threads(), progress));
         }
     }
 

@@ -8,10 +8,10 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import sluice.cli.ask.ScanOptions;
 import sluice.cli.console.LineWords;
+import sluice.cli.options.ExportDirectory;
 import sluice.cli.show.ScanLine;
 import sluice.export.voldemort.VoldemortExporter;
 import sluice.report.Amounts;
-import sluice.storage.DirectoryStorage;
 import sluice.store.ScanProgress;
 import sluice.voldemort.format.StoreBuilder;
 
@@ -29,17 +29,17 @@ final class Ro2Export {
         ScanProgress progress = new ScanProgress();
         List<Path> spills = new ArrayList<>();
         VoldemortExporter.Result result;
-        try (ScanLine _ = ScanLine.of(spec, "exporting", progress)) {
+        try (ExportDirectory target = new ExportDirectory(directory);
+                ScanLine _ = ScanLine.of(spec, "exporting", progress)) {
             result =
                     VoldemortExporter.export(
                             opened.reader(),
                             opened.dictionary(),
                             name -> {
-                                Path path = directory.resolve(name);
                                 if (name.startsWith(VoldemortExporter.SPILL)) {
-                                    spills.add(path);
+                                    spills.add(directory.resolve(name));
                                 }
-                                return DirectoryStorage.create(path);
+                                return target.storage(name);
                             },
                             layout,
                             progress);

@@ -220,8 +220,9 @@ public final class InputFinder {
         }
     }
 
-    /** Refuses a file that cannot be read: nobody would miss its rows. */
+    /** Refuses a file that cannot be read whole: nobody would miss its rows. */
     private static void refuseOther(String name, Path file) {
+        InputNames.refuseTemporary(name);
         if (!Files.exists(file)) {
             throw input(
                     name

@@ -2,6 +2,9 @@ package sluice.ingest.file;
 
 import java.nio.file.Path;
 import java.util.Set;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
+import sluice.storage.StorageFiles;
 
 /** Names of files that a folder of sources leaves out, and patterns of names. */
 final class InputNames {
@@ -21,6 +24,19 @@ final class InputNames {
             }
         }
         return SIDE_FILES.contains(relative.getFileName().toString());
+    }
+
+    /**
+     * Refuses the file {@code name} of a folder if it may be half written, such as one of an export
+     * that did not end: nobody would miss the other half.
+     */
+    static void refuseTemporary(String name) {
+        if (name.endsWith(StorageFiles.TEMPORARY_SUFFIX)) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "%s: found a file that may be half written, since its name ends in %s; remove it, or name the files to take"
+                            .formatted(name, StorageFiles.TEMPORARY_SUFFIX));
+        }
     }
 
     /** Where a pattern begins in {@code text}, -1 where it has none. */

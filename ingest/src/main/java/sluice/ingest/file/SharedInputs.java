@@ -93,6 +93,7 @@ final class SharedInputs {
                 continue;
             }
             if (matcher == null || matcher.matches(relative)) {
+                InputNames.refuseTemporary(file.address());
                 inputs.add(new Input(file.address(), new SharedPlace(files, file), set));
             }
         }
