@@ -106,7 +106,7 @@ final class GenerateGraph implements Callable<Integer> {
             if (option.unit().equals(GenerateOption.COUNT)) {
                 builder.type(Long.class).converters(new OptionValues.Count());
             } else {
-                builder.type(String.class);
+                builder.type(String.class).completionCandidates(option.words());
             }
             builder.paramLabel(option.unit())
                     .description(

@@ -2,6 +2,7 @@ package sluice.cli.config;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -61,10 +62,19 @@ public final class ConfigCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "VERB",
+            completionCandidates = Verbs.class,
             description =
                     "serve or load, and behind it options and arguments as on its own command line"
                             + " (default: both verbs).")
     private List<String> words = List.of();
+
+    /** Those that the first argument can name. */
+    static final class Verbs implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return OptionsFile.VERBS.iterator();
+        }
+    }
 
     /** Called by picocli; what follows the verb is the verb's. */
     @Spec

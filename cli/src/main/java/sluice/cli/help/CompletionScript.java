@@ -90,11 +90,15 @@ public final class CompletionScript {
     private final StringBuilder verbs = new StringBuilder();
     private final StringBuilder values = new StringBuilder();
 
-    private CompletionScript() {}
+    private final CommandLine whole;
+
+    private CompletionScript(CommandLine whole) {
+        this.whole = whole;
+    }
 
     /** The script for {@code command} and all that is below it. */
     public static String of(CommandLine command) {
-        CompletionScript script = new CompletionScript();
+        CompletionScript script = new CompletionScript(command);
         script.add("", command);
         return """
         # Completion of sluice for bash and zsh. To use it: source <(sluice completion)
@@ -121,6 +125,7 @@ public final class CompletionScript {
         CommandSpec spec = command.getCommandSpec();
         Map<String, CommandLine> below = new LinkedHashMap<>(command.getSubcommands());
         below.values().removeIf(verb -> verb.getCommandSpec().usageMessage().hidden());
+        below.putAll(named(spec));
         List<String> options = new ArrayList<>();
         for (OptionSpec option : spec.options()) {
             if (!option.hidden()) {
@@ -136,6 +141,22 @@ public final class CompletionScript {
                                 String.join(" ", options),
                                 files(spec)));
         below.forEach((name, verb) -> add(path + " " + name, verb));
+    }
+
+    /** The verbs of the whole command that an argument of {@code spec} offers to name. */
+    private Map<String, CommandLine> named(CommandSpec spec) {
+        Map<String, CommandLine> named = new LinkedHashMap<>();
+        for (PositionalParamSpec argument : spec.positionalParameters()) {
+            if (argument.completionCandidates() != null) {
+                for (String word : argument.completionCandidates()) {
+                    CommandLine verb = whole.getSubcommands().get(word);
+                    if (verb != null) {
+                        named.put(word, verb);
+                    }
+                }
+            }
+        }
+        return named;
     }
 
     private void addValues(String path, OptionSpec option) {
@@ -154,8 +175,7 @@ public final class CompletionScript {
     private static String values(OptionSpec option) {
         List<String> words = new ArrayList<>();
         if (option.completionCandidates() != null) {
-            option.completionCandidates()
-                    .forEach(word -> words.add(word.toLowerCase(Locale.ROOT).replace('_', '-')));
+            option.completionCandidates().forEach(word -> words.add(word.toLowerCase(Locale.ROOT)));
         }
         if (!words.isEmpty()) {
             return String.join(" ", words);

@@ -1,6 +1,7 @@
 package sluice.cli.options;
 
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ public final class FactArguments {
             names = "--rdf",
             paramLabel = "DIALECT",
             converter = Dialect.class,
+            completionCandidates = Dialect.class,
             description =
                     "All sources are RDF, a statement a line: w3c (exactly N-Triples and N-Quads)"
                             + " or dgraph (also facets, relative names, uids) (default: by name, *.rdf"
@@ -69,6 +71,7 @@ public final class FactArguments {
             names = "--graph",
             paramLabel = "WHAT",
             converter = Graphs.class,
+            completionCandidates = Graphs.class,
             description =
                     "The graph of a statement, or the namespace of an object, is dropped (drop),"
                             + " kept as a facet named graph (facet), keeps nodes and predicates of"
@@ -81,6 +84,7 @@ public final class FactArguments {
             names = "--ids",
             paramLabel = "WHAT",
             converter = Ids.class,
+            completionCandidates = Ids.class,
             description =
                     "Nodes of statements and objects: names (each gets an id), uid (all are written"
                             + " as <0x1f>, and 31 is the id), or auto (uid if the first 64 KiB of each"
@@ -120,7 +124,13 @@ public final class FactArguments {
     }
 
     /** {@code w3c} or {@code dgraph}. */
-    public static final class Dialect implements ITypeConverter<FactFormat.Syntax> {
+    public static final class Dialect
+            implements ITypeConverter<FactFormat.Syntax>, Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("w3c", "dgraph").iterator();
+        }
+
         @Override
         public FactFormat.Syntax convert(String text) {
             return switch (text.toLowerCase(Locale.ROOT)) {
@@ -134,7 +144,12 @@ public final class FactArguments {
     }
 
     /** A word, or the number of a namespace. */
-    static final class Graphs implements ITypeConverter<GraphRule> {
+    static final class Graphs implements ITypeConverter<GraphRule>, Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("drop", "facet", "separate", "reject").iterator();
+        }
+
         @Override
         public GraphRule convert(String text) {
             return GraphRule.of(text)
@@ -147,7 +162,12 @@ public final class FactArguments {
     }
 
     /** {@code names}, {@code uid} or {@code auto}. */
-    static final class Ids implements ITypeConverter<FactRules.Ids> {
+    static final class Ids implements ITypeConverter<FactRules.Ids>, Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("names", "uid", "auto").iterator();
+        }
+
         @Override
         public FactRules.Ids convert(String text) {
             return switch (text.toLowerCase(Locale.ROOT)) {

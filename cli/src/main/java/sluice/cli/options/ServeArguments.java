@@ -1,5 +1,7 @@
 package sluice.cli.options;
 
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ public final class ServeArguments {
             names = "--durability",
             paramLabel = "HOW",
             converter = DurabilityConverter.class,
+            completionCandidates = DurabilityConverter.class,
             defaultValue = "sync",
             description =
                     "When an online write is acknowledged: sync (it outlives power loss), or async"
@@ -148,8 +151,13 @@ public final class ServeArguments {
     }
 
     /** Reads sync, async and async:MS. */
-    static final class DurabilityConverter implements ITypeConverter<Durability> {
+    static final class DurabilityConverter implements ITypeConverter<Durability>, Iterable<String> {
         private static final long WINDOW_MILLIS = 100;
+
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("sync", "async").iterator();
+        }
 
         @Override
         public Durability convert(String text) {

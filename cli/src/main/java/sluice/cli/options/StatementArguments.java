@@ -16,6 +16,7 @@ public final class StatementArguments {
             names = "--rdf",
             paramLabel = "DIALECT",
             converter = FactArguments.Dialect.class,
+            completionCandidates = FactArguments.Dialect.class,
             description =
                     "Write statements of RDF: w3c (N-Triples; without facets) or dgraph (also facets,"
                             + " relative names, uids).")

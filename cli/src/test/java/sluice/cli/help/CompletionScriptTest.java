@@ -45,6 +45,12 @@ class CompletionScriptTest {
         assertEquals("auto bar plain json none", offered(shell, "sluice load st --progress ''"));
         assertEquals("runs wait", offered(shell, "sluice load st g --unbuilt ''"));
         assertEquals("jsonl", offered(shell, "sluice query graph links 1 2 --format j"));
+        assertEquals("names uid auto", offered(shell, "sluice load st g --ids ''"));
+        assertEquals("w3c dgraph", offered(shell, "sluice export st out --rdf ''"));
+        assertEquals("sync async", offered(shell, "sluice serve st --durability ''"));
+        assertEquals(
+                "legacy corrected", offered(shell, "sluice generate linkbench f --profile ''"));
+        assertEquals("edges edges-tab", offered(shell, "sluice generate rmat f --format e"));
         assertEquals("", offered(shell, "sluice query graph links 1 2 --limit ''"));
     }
 
@@ -66,6 +72,8 @@ class CompletionScriptTest {
         assertEquals("--on-error", offered(shell, "sluice load --on-e"));
         assertEquals("--offset", offered(shell, "sluice query graph links 1 2 --of"));
         assertEquals("--quick", offered(shell, "sluice demo --qu"));
+        assertEquals("serve load", offered(shell, "sluice config ''"));
+        assertEquals("--port", offered(shell, "sluice config serve --po"));
         assertEquals(
                 "load linkbench serve serving debl plan rdf compare",
                 offered(shell, "sluice bench ''"));
