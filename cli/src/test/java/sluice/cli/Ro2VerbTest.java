@@ -120,6 +120,34 @@ class Ro2VerbTest {
     }
 
     @Test
+    void aDirectoryThatIsNotWholeIsRefused() throws IOException {
+        good("load", store("one"), file("pairs.txt", "1 2\n1 3\n2 3\n"));
+        String out = directory.resolve("out").toString();
+        good("export", store("one"), out, "--ro2", "--partitions=4", "--nodes=2", "--replicas=2");
+        Path first = Path.of(out, "links", "node-0");
+        Path second = Path.of(out, "links", "node-1");
+        Path stray = Files.writeString(first.resolve("foo.txt"), "5 6\n");
+        notLoaded(stray + ": found a file that does not belong to the read-only store", out);
+        Files.delete(stray);
+        Path away = Files.move(second, directory.resolve("away"));
+        notLoaded(first.resolve("1_1_0.data") + ": its primary 1_0_0.data is missing", out);
+        notLoaded("its primary 1_0_0.data is missing", first.toString());
+        // Wherever a server keeps its directory, all are there.
+        good("load", store("both"), out, away.toString());
+        assertEquals(good("hash", store("one")).output(), good("hash", store("both")).output());
+        Files.move(away, second);
+        Files.delete(second.resolve(".metadata"));
+        notLoaded(second.resolve(".metadata") + " is missing", out);
+    }
+
+    private void notLoaded(String message, String source) {
+        CommandRun run = CommandRun.of("load", store("none"), source);
+        assertEquals(3, run.status(), run::errors);
+        assertTrue(run.errors().contains(message), run::errors);
+        assertFalse(Files.exists(Path.of(store("none"), "manifest")));
+    }
+
+    @Test
     void storesAndOptionsThatDoNotFitAreRefused() throws IOException {
         good("load", store("named"), file("named.csv", ":START_ID(P),:END_ID(P)\na,b\n"));
         String out = directory.resolve("out").toString();

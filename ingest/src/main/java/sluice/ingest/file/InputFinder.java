@@ -34,6 +34,7 @@ public final class InputFinder {
     private final @Nullable Path store;
 
     private final SharedInputs shared;
+    private final ChunkFiles chunks = new ChunkFiles();
 
     private InputFinder(@Nullable Path store, SharedSettings settings) {
         this.store = store;
@@ -55,9 +56,11 @@ public final class InputFinder {
                     "no source was given; name files, directories, globs or - for standard input");
         }
         List<Input> found = new ArrayList<>();
+        InputFinder finder = new InputFinder(store, settings);
         for (String argument : arguments) {
-            new InputFinder(store, settings).addArgument(argument, found);
+            finder.addArgument(argument, found);
         }
+        finder.chunks.requirePrimaries();
         if (mapping != null) {
             found.removeIf(input -> isAmong(input, List.of(new DiskPlace(mapping))));
         }
@@ -184,7 +187,6 @@ public final class InputFinder {
             List<Input> inputs) {
         String base = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
         Map<Path, Boolean> stores = new HashMap<>(Map.of(directory, false));
-        ChunkFiles chunks = new ChunkFiles();
         try (Stream<Path> tree = Files.walk(directory, depth, FileVisitOption.FOLLOW_LINKS)) {
             for (Path file : (Iterable<Path>) tree::iterator) {
                 Path relative = directory.relativize(file);
