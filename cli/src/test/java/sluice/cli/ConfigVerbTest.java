@@ -29,7 +29,7 @@ class ConfigVerbTest {
             source-rate=1m create=true dry-run=true from-nothing=true json=true new-version=true
             serve=true blank-nodes=file cold=hbase://zk:2181/graph dangling=reject
             schema-conflict=fail on-duplicate=fail
-            durability=async engine=threads format=json graph=drop hot=mysql://localhost/graph
+            durability=async engine=threads format=json graph=drop hot=mysql://u@localhost/graph
             hot-since=2026-01-01 ids=names log-format=json log-level=debug on-error=divert
             pack-runs=zstd plan=show progress=none rdf=w3c sample=5% unbuilt=wait
             """;
@@ -257,6 +257,42 @@ class ConfigVerbTest {
         assertTrue(run.status() != 0);
         assertTrue(run.errors().contains("b.schema"), run.errors());
         assertFalse(run.errors().contains("a.schema"), run.errors());
+    }
+
+    @Test
+    void whatTheVerbWouldRefuseIsNotShownAsInForce() throws IOException {
+        refusedInForce("port is 99999, expected 0 to 65535", "serve", "--port", "99999");
+        refusedInForce("--memory of 0 MiB is too little", "load", "a", "b", "--memory", "5");
+        refusedInForce("--memory of 0 MiB is too little", "serve", "--memory", "5");
+        refusedInForce("httpPort is -2, expected -1 to 65535", "serve", "--http-port", "-2");
+        refusedInForce("--log-keep", "load", "--log-keep", "-1");
+        for (String option : List.of("--chunk-size=1", "--tasks=0", "--build-batch=0")) {
+            refusedInForce("", "load", option);
+        }
+        Path file = file("serve:\n  port: 99999\n");
+        refusedInForce("--port is set by " + file + ":2", "serve", "--config", file.toString());
+    }
+
+    @Test
+    void anAddressWithAPasswordIsRefusedAndNotShown() throws IOException {
+        for (String verb : List.of("serve", "load")) {
+            String hot = verb + ":\n  hot: mysql://u:secretpw@h/x%s\n";
+            for (String options : List.of("", "?tls=trust", "?password=secretpw")) {
+                Path file = file(hot.formatted(options));
+                refusedInForce("holds no password", verb, "--config", file.toString());
+                refusedInForce("holds no password", "--config", file.toString());
+            }
+            refusedInForce("holds no password", verb, "--hot=mysql://h/x?password=secretpw");
+        }
+    }
+
+    private static void refusedInForce(String message, String... words) {
+        List<String> line = new ArrayList<>(List.of(words));
+        line.addFirst("config");
+        Run run = run(Map.of(), line.toArray(String[]::new));
+        assertEquals(2, run.status(), run.output());
+        assertTrue(run.errors().contains(message), run.errors());
+        assertFalse((run.output() + run.errors()).contains("secretpw"), run.errors());
     }
 
     @Test

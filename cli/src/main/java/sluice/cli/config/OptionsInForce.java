@@ -11,6 +11,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import sluice.model.SluiceException;
 
 /**
  * Prints the options in force under one command line: the value of each option of a verb that a
@@ -34,8 +35,8 @@ final class OptionsInForce {
 
     /**
      * Prints the values for the command line {@code words} as a section of a file. Throws what
-     * picocli finds wrong with a value; arguments may be missing, and rules between options are not
-     * checked.
+     * picocli or the verb finds wrong with a value; arguments may be missing, and rules between
+     * options are not checked.
      */
     void print(List<String> words, PrintWriter output) {
         verb.setDefaultValueProvider(given);
@@ -50,10 +51,24 @@ final class OptionsInForce {
                 throw wrong;
             }
         }
+        checkValues();
         VerbOptions options = VerbOptions.of(verb.getCommandSpec());
         output.printf("%s:%n", options.verb());
         for (ArgSpec option : options.all()) {
             output.println(line(option, parsed));
+        }
+    }
+
+    /** A refused value is not shown either: it may be an address with a password. */
+    private void checkValues() {
+        if (verb.getCommand() instanceof CheckedVerb checked) {
+            try {
+                checked.checkValues();
+            } catch (SluiceException refusal) {
+                String message = String.valueOf(refusal.getMessage());
+                throw new SluiceException(
+                        refusal.code(), message + given.originsIn(message), refusal);
+            }
         }
     }
 

@@ -125,9 +125,14 @@ public final class LogArguments {
         return file == null && Journal.isStandardError() ? LogFormat.JOURNAL : LogFormat.TEXT;
     }
 
-    private Logs open() throws IOException {
+    /** Throws if a single value is wrong. */
+    public void checkValues() {
         require(sizeBytes >= SIZE_MIN, "--log-size", sizeBytes, SIZE_MIN + " bytes or more");
         require(keep >= 0 && keep <= KEEP_MAX, "--log-keep", keep, "0 to " + KEEP_MAX);
+    }
+
+    private Logs open() throws IOException {
+        checkValues();
         ResultFile.check(file);
         Level level = Level.WARNING;
         if (threshold != null) {

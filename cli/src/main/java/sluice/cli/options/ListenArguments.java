@@ -53,6 +53,12 @@ public final class ListenArguments {
         this.httpPort = httpPort;
     }
 
+    /** Throws if a single value is wrong. */
+    void checkValues() {
+        ServerOptions.LOCAL.at(host, port, ServerOptions.NO_HTTP);
+        ServerOptions.LOCAL.at(host, 0, httpPort);
+    }
+
     /** Options of a server with all else as usual. */
     public ServerOptions server() {
         return ServerOptions.LOCAL.at(host, port, httpPort).secured(certificate, key, tokenFile);

@@ -150,9 +150,7 @@ public final class LoadArguments {
                 rateBytesPerSecond == null
                         ? usual
                         : new SourceOptions(
-                                inRange("--source-rate", rateBytesPerSecond, KIB, Long.MAX_VALUE),
-                                usual.nanoClock(),
-                                usual.standardInput());
+                                rate(rateBytesPerSecond), usual.nanoClock(), usual.standardInput());
         SourceOptions into = store.isAddress() ? options : options.into(store.directory());
         return Source.open(sources, mapping, into.withFacts(facts.facts()));
     }
@@ -167,10 +165,25 @@ public final class LoadArguments {
                 rateBytesPerSecond == null ? 0 : rateBytesPerSecond);
     }
 
+    private long rate(long bytesPerSecond) {
+        return inRange("--source-rate", bytesPerSecond, KIB, Long.MAX_VALUE);
+    }
+
+    /** Throws if a single value is wrong. */
+    public void checkValues() {
+        options(memory.named(LoadOptions.defaults()));
+        if (rateBytesPerSecond != null) {
+            rate(rateBytesPerSecond);
+        }
+    }
+
     public LoadOptions options() {
+        return options(memory.in(LoadOptions.defaults()));
+    }
+
+    private LoadOptions options(LoadOptions inMemory) {
         LoadOptions options =
-                memory.in(LoadOptions.defaults())
-                        .withRejects(onError(), budget())
+                inMemory.withRejects(onError(), budget())
                         .withDangling(dangling)
                         .withConflicts(onConflict, onDuplicate);
         if (threads != null) {

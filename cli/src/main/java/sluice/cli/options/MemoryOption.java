@@ -17,6 +17,16 @@ public final class MemoryOption {
                             + " machine's, at most 2g).")
     private @Nullable Long memoryBytes;
 
+    /** {@code options} in the memory that was named, whatever Java was started for. */
+    LoadOptions named(LoadOptions options) {
+        return memoryBytes == null ? options : options.withMemory(memoryBytes, options.heapBytes());
+    }
+
+    /** Throws if it is too little. */
+    public void checkValue() {
+        named(LoadOptions.defaults());
+    }
+
     /** {@code options} in the memory that was named, if any was. */
     public LoadOptions in(LoadOptions options) {
         if (memoryBytes == null) {
@@ -29,6 +39,6 @@ public final class MemoryOption {
                     "--memory says %d bytes, but Java was started for %d; write it once, as --memory 512m; in a file of options on a line of its own, as memory: 512m"
                             .formatted(memoryBytes, told));
         }
-        return options.withMemory(memoryBytes, options.heapBytes());
+        return named(options);
     }
 }

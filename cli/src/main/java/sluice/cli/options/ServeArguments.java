@@ -95,6 +95,12 @@ public final class ServeArguments {
         SluiceServer.check(server());
     }
 
+    /** Throws if a single value is wrong. */
+    public void checkValues() {
+        decisions();
+        listen.checkValues();
+    }
+
     /** Refuses a port that is taken, before anything is made in a store. */
     public void checkPorts() {
         SluiceServer.checkPorts(server());

@@ -87,11 +87,7 @@ public final class EngineArguments {
             }
             return;
         }
-        if (tasks != null && (tasks < 1 || tasks > TASKS_MAX)) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--tasks of %d is out of range; expected 1 to %d".formatted(tasks, TASKS_MAX));
-        }
+        checkValues();
         String other =
                 isServing
                         ? "--serve"
@@ -104,6 +100,15 @@ public final class EngineArguments {
                                     .formatted(other, site)
                             : "--engine cannot be with %s: load by an engine into a store that is whole in its directory, then serve it"
                                     .formatted(other));
+        }
+    }
+
+    /** Throws if a single value is wrong. */
+    public void checkValues() {
+        if (tasks != null && (tasks < 1 || tasks > TASKS_MAX)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--tasks of %d is out of range; expected 1 to %d".formatted(tasks, TASKS_MAX));
         }
     }
 

@@ -6,6 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import sluice.hot.mysql.MySqlAddress;
 import sluice.live.RemoteSettings;
 
 /** The parts of a store that lie in other systems: the options that name them. */
@@ -66,6 +67,14 @@ public final class RemoteArguments {
         }
         return new RemoteSettings(
                 Optional.ofNullable(hot), Optional.ofNullable(cold), searchesRuns(), builders);
+    }
+
+    /** Throws if a single value is wrong, as an address with a password in it is. */
+    public void checkValues() {
+        settings();
+        if (hot != null) {
+            MySqlAddress.parse(hot);
+        }
     }
 
     /** Whether a part of the store lies in another system. */

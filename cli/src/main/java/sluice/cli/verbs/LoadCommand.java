@@ -15,6 +15,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import sluice.cli.config.CheckedVerb;
 import sluice.cli.config.ConfigArgument;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.ReportFormat;
@@ -96,7 +97,7 @@ import sluice.storage.Storage;
                     + " a store that cannot be loaded into, 5 a damaged store, 6 no room or permission,"
                     + " 130 stopped by Ctrl-C. After 6 and 130 the same command goes on."
         })
-public final class LoadCommand implements Callable<Integer> {
+public final class LoadCommand implements Callable<Integer>, CheckedVerb {
     /** The fields below whose options have no meaning without a server. */
     private static final List<String> OF_SERVER = List.of("serveArguments", "recentArguments");
 
@@ -186,6 +187,15 @@ public final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         return log.during(this::loadOrTry);
+    }
+
+    @Override
+    public void checkValues() {
+        arguments.checkValues();
+        serveArguments.checkValues();
+        outside.checkValues();
+        engine.checkValues();
+        log.checkValues();
     }
 
     private int loadOrTry() throws IOException {

@@ -12,6 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import sluice.cli.config.CheckedVerb;
 import sluice.cli.config.ConfigArgument;
 import sluice.cli.console.Invocation;
 import sluice.cli.console.StopSignal;
@@ -62,7 +63,7 @@ import sluice.store.Manifest;
             "",
             "docs/server.md tells of clients, security, metrics and the status as JSON."
         })
-public final class ServeCommand implements Callable<Integer> {
+public final class ServeCommand implements Callable<Integer>, CheckedVerb {
     @Spec private CommandSpec spec = CommandSpec.create();
 
     @Parameters(
@@ -97,6 +98,14 @@ public final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         return log.during(this::serve);
+    }
+
+    @Override
+    public void checkValues() {
+        arguments.checkValues();
+        remote.checkValues();
+        memory.checkValue();
+        log.checkValues();
     }
 
     private int serve() throws IOException {
