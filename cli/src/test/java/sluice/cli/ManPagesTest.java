@@ -70,6 +70,20 @@ class ManPagesTest {
         }
     }
 
+    @Test
+    void noLineIsWiderThanTheTerminal() throws Exception {
+        List<String> wide = new ArrayList<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.filter(one -> one.toString().endsWith(".1")).toList()) {
+                shown(file, "-rLL=80n")
+                        .lines()
+                        .filter(line -> line.length() > 80)
+                        .forEach(line -> wide.add(file.getFileName() + ": " + line));
+            }
+        }
+        assertEquals(List.of(), wide);
+    }
+
     /** The page as a terminal shows it, if groff has no warning. */
     private String shown(Path page, String option) throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/groff")), "no groff here");

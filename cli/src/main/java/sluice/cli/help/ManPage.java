@@ -19,8 +19,10 @@ import sluice.cli.console.Version;
  * @param text the whole page
  */
 public record ManPage(String name, String text) {
-    /** How wide the synopsis may be, so that it fits a terminal of 80 columns. */
-    private static final int SYNOPSIS_COLUMNS = 70;
+    /** How wide a page is, and how far the text of a section is indented in it. */
+    private static final int COLUMNS = 80;
+
+    private static final int INDENT = 7;
 
     /** The page for {@code command}, with its options and the verbs below it. */
     public static ManPage of(CommandLine command) {
@@ -62,7 +64,7 @@ public record ManPage(String name, String text) {
     private static List<String> synopsis(CommandLine command) {
         CommandSpec spec = command.getCommandSpec();
         int before = spec.usageMessage().width();
-        spec.usageMessage().width(SYNOPSIS_COLUMNS + 10);
+        spec.usageMessage().width(COLUMNS - INDENT);
         try {
             Help help = command.getHelp();
             return help.synopsis(0).lines().map(String::stripTrailing).toList();
@@ -146,10 +148,14 @@ public record ManPage(String name, String text) {
         StringBuilder text = new StringBuilder();
         boolean isVerbatim = false;
         boolean isOpen = false;
-        for (String line : lines) {
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i);
             boolean isIndented = line.startsWith("  ");
             if (isIndented != isVerbatim && !line.isEmpty()) {
-                text.append(isIndented ? ".PP\n.nf\n" : ".fi\n.PP\n");
+                text.append(
+                        isIndented
+                                ? ".PP\n.nf\n" + outdent(lines.subList(i, lines.size()))
+                                : ".fi\n.PP\n");
                 isVerbatim = isIndented;
             } else if (line.isEmpty() && isOpen && !isVerbatim) {
                 text.append(".PP\n");
@@ -160,6 +166,19 @@ public record ManPage(String name, String text) {
             isOpen = !line.isEmpty();
         }
         return text.append(isVerbatim ? ".fi\n" : "").toString().replaceFirst("\\.PP\n$", "");
+    }
+
+    /** Has the lines as they are, with which {@code rest} begins, fit the page. */
+    private static String outdent(List<String> rest) {
+        int longest =
+                rest.stream()
+                        .takeWhile(line -> line.isEmpty() || line.startsWith("  "))
+                        .mapToInt(String::length)
+                        .max()
+                        .orElse(0);
+        return longest <= COLUMNS - INDENT
+                ? ""
+                : ".in %dn\n".formatted(Math.max(0, COLUMNS - longest));
     }
 
     private static String lines(List<String> lines) {
