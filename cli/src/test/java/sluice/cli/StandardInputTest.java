@@ -1,6 +1,7 @@
 package sluice.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
@@ -61,6 +62,15 @@ class StandardInputTest {
         assertEquals(hash("file"), hash("packed"));
         assertTrue(leftOver("plain").isEmpty(), () -> leftOver("plain").toString());
         assertTrue(leftOver("packed").isEmpty(), () -> leftOver("packed").toString());
+    }
+
+    @Test
+    void anEmptyInputIsLoadedWithAWarning() {
+        CommandRun run = load("empty", new byte[0]);
+        String warning = "sluice: the source had no row, so nothing was loaded; check the files";
+        assertTrue(run.errors().contains(warning), run::errors);
+        assertFalse(
+                load("rows", "1 2\n".getBytes(StandardCharsets.UTF_8)).errors().contains("no row"));
     }
 
     @Test

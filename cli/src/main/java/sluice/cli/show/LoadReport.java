@@ -106,6 +106,16 @@ public record LoadReport(
                 number);
     }
 
+    /** Warns where there was no row at all: an empty store is seldom meant. */
+    public void warnIfEmpty(PrintWriter errors) {
+        if (!result.alreadyComplete() && result.rowsRead() == 0 && result.rowsRejected() == 0) {
+            errors.println(
+                    "sluice: the source had no row, so nothing was loaded; check the files, or the"
+                            + " command whose output is loaded");
+            errors.flush();
+        }
+    }
+
     public void printText(PrintWriter output) {
         TextTable table = TextTable.ofAmounts(2);
         if (result.alreadyComplete()) {

@@ -319,6 +319,7 @@ public final class LoadCommand implements Callable<Integer>, CheckedVerb {
             FirstVersion.tellOfSame(output, format, store, outcome.number());
             return;
         }
+        report.warnIfEmpty(spec.commandLine().getErr());
         switch (format) {
             case TEXT -> report.printText(output);
             case JSON -> report.printJson(output);
@@ -441,6 +442,7 @@ public final class LoadCommand implements Callable<Integer>, CheckedVerb {
             Logs.info(LoadCommand.class, "load is complete store=" + store);
         }
         PrintWriter output = spec.commandLine().getOut();
+        report.warnIfEmpty(spec.commandLine().getErr());
         switch (format) {
             case TEXT -> report.printText(output);
             case JSON -> report.printJson(output);
