@@ -12,9 +12,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +30,10 @@ class PartsTest {
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
     private static final Path LIBRARIES = PROJECT.resolve("cli/target/app/lib");
     private static final int FAST = 0;
+
+    /** A link to another file, without the place in it. */
+    private static final Pattern LINK =
+            Pattern.compile("\\]\\((?![a-z]+:)([^)#\\s]+)(?:#[^)\\s]*)?\\)");
 
     @TempDir static Path directory;
     private static Parts parts;
@@ -82,6 +89,28 @@ class PartsTest {
         assertEquals(
                 root.resolve("usr/lib/sluice/runtime") + "\n", command.run("--java-home").good());
         assertTrue(Files.isDirectory(root.resolve("usr/lib/sluice/cache")), "/var/cache/sluice");
+    }
+
+    @Test
+    void linksOfThePagesLeadToFilesOfTheArchive() throws IOException {
+        TreeMap<String, FileTree.Content> files = new TreeMap<>();
+        for (FileTree.Entry entry : ArchiveTree.of(parts).entries()) {
+            files.put(entry.path(), entry.content());
+        }
+        TreeSet<String> dead = new TreeSet<>();
+        for (String page : files.keySet()) {
+            if (page.endsWith(".md")
+                    && files.get(page) instanceof FileTree.Content.FileOfBuild(var file)) {
+                Matcher link = LINK.matcher(Files.readString(file));
+                while (link.find()) {
+                    Path target = Path.of(page).resolveSibling(link.group(1)).normalize();
+                    if (!files.containsKey(target.toString())) {
+                        dead.add(page + ": " + link.group(1));
+                    }
+                }
+            }
+        }
+        assertEquals(new TreeSet<>(), dead);
     }
 
     @Test
