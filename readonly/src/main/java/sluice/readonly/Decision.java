@@ -95,13 +95,17 @@ public record Decision(
                 nowMillis);
     }
 
-    /** This decision, which no longer lets {@code version} be committed. */
+    /**
+     * This decision, which no longer lets {@code version} be committed. Its reason stays, however
+     * old the version is: the command that pushed it has still to read it.
+     */
     public Decision refusing(int version, String reason) {
         TreeMap<Integer, String> refused = new TreeMap<>(aborted);
-        refused.put(version, reason);
-        while (refused.size() > ABORTED_MAX) {
+        refused.remove(version);
+        while (refused.size() >= ABORTED_MAX) {
             refused.pollFirstEntry();
         }
+        refused.put(version, reason);
         return with(topology, refused, disabled, off);
     }
 

@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
-import sluice.readonly.Held;
 import sluice.readonly.Push;
+import sluice.readonly.PushFate;
 import sluice.readonly.Registry;
 import sluice.readonly.Ring;
 import sluice.readonly.RingView;
@@ -80,21 +80,23 @@ final class RingPushCommand implements Callable<Integer> {
             output.printf("pushing version %d, %s%n", push.version(), Amounts.bytes(push.bytes()));
             output.flush();
             if (!noWait) {
-                await(records, push.version(), output);
+                await(records, push, output);
             }
         }
         return 0;
     }
 
-    private void await(Ring records, int version, PrintWriter output) throws IOException {
+    private void await(Ring records, Push push, PrintWriter output) throws IOException {
+        int version = push.version();
         String told = "";
         long looks = 0;
+        boolean wasCommitted = false;
         while (true) {
             RingView view = records.view();
-            Held<Push> held = view.pushes().get(version);
-            Push.State state = held == null ? Push.State.DONE : held.value().state();
-            String reason = held == null ? "" : held.value().reason();
-            switch (state) {
+            PushFate fate = PushFate.of(view, push, wasCommitted);
+            wasCommitted = fate.state() == Push.State.COMMITTED;
+            String reason = fate.reason();
+            switch (fate.state()) {
                 case DONE -> {
                     output.printf(
                             "%s serves version %d%s%n",

@@ -136,6 +136,18 @@ class PushRulesTest {
         assertTrue(refusal(4).contains("more partitions"), refusal(4));
     }
 
+    /** Its record goes at once, and its command looks later. */
+    @Test
+    void theReasonOfAnOldVersionStaysInTheDecision() {
+        decision = decision.committed(90, Map.of(), 1, 6);
+        push(90, 100, 4, Push.State.DONE);
+        for (int version = 40; version < 80; version++) {
+            decision = decision.refusing(version, "late");
+        }
+        push(2, 100, 4, Push.State.NEW);
+        assertTrue(refusal(2).contains("no older"), refusal(2));
+    }
+
     @Test
     void wrongBytesOnOneNodeEndThePushHoweverManyFailuresAreAllowed() {
         definition = definition(2, Definition.NO_QUOTA);
