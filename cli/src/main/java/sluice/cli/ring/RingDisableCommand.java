@@ -15,9 +15,10 @@ import sluice.readonly.Ring;
 @Command(
         name = "disable",
         description = {
-            "Send no reads to a node of RING, and wait for it in no push.",
+            "Send no reads to a node of RING, and do not count it as a replica.",
             "",
-            "It goes on fetching and keeps its data: sluice ring enable has it answer again."
+            "A push does not wait for it if other nodes have enough replicas. It goes on fetching and"
+                    + " keeps its data: sluice ring enable has it answer again."
         },
         footer = {
             "",

@@ -14,6 +14,7 @@ import sluice.readonly.Life;
 import sluice.readonly.Member;
 import sluice.readonly.NodeReport;
 import sluice.readonly.Push;
+import sluice.readonly.Replicas;
 import sluice.readonly.Ring;
 import sluice.readonly.RingView;
 import sluice.readonly.Topology;
@@ -59,6 +60,10 @@ final class RingPicture {
                                                         "; topology %d is prepared"
                                                                 .formatted(next.number()))
                                         .orElse("")));
+        view.nextTopology()
+                .filter(_ -> decision.current() != 0)
+                .flatMap(next -> Replicas.unprepared(view, next))
+                .ifPresent(waits -> lines.add("the next topology waits for " + waits));
         for (Held<Push> held : view.pushes().values()) {
             Push push = held.value();
             boolean isOver =
@@ -71,12 +76,19 @@ final class RingPicture {
                                 .formatted(
                                         push.version(),
                                         Ring.words(push.state()),
-                                        push.reason().isEmpty() ? "" : ": " + push.reason()));
+                                        push.reason().isEmpty()
+                                                ? waits(push)
+                                                : ": " + push.reason()));
             }
         }
         lines.add("");
         lines.addAll(nodes());
         return lines;
+    }
+
+    private String waits(Push push) {
+        String waits = push.state() == Push.State.FETCHING ? waitsFor(view, push.version()) : "";
+        return waits.isEmpty() ? "" : ", waits for " + waits;
     }
 
     private List<String> nodes() {
@@ -130,7 +142,10 @@ final class RingPicture {
                                 Ring.mastered(topology.get()).getOrDefault(node, 0));
     }
 
-    /** The nodes that are not ready to serve {@code version}, and why; empty if all are. */
+    /**
+     * The nodes that are not ready to serve {@code version}, and why, and the partitions that too
+     * few others have; empty if nothing lacks.
+     */
     static String waitsFor(RingView view, int version) {
         Topology topology = view.topology().orElseGet(view::lastTopology);
         List<String> waits = new ArrayList<>();
@@ -148,7 +163,14 @@ final class RingPicture {
                 waits.add(node);
             }
         }
+        Replicas.lack(view, topology, node -> mayServe(view, node, version)).ifPresent(waits::add);
         return String.join("; ", waits);
+    }
+
+    /** Whether {@code node} has {@code version} or is about to. */
+    private static boolean mayServe(RingView view, String node, int version) {
+        @Nullable VersionReport report = view.report(node).versions().get(version);
+        return view.live().contains(node) && (report == null || report.cause().isEmpty());
     }
 
     private static String versions(NodeReport report) {

@@ -12,6 +12,7 @@ import sluice.readonly.Held;
 import sluice.readonly.Member;
 import sluice.readonly.NodeReport;
 import sluice.readonly.Push;
+import sluice.readonly.Replicas;
 import sluice.readonly.RingView;
 import sluice.readonly.Topology;
 import sluice.readonly.VersionReport;
@@ -58,7 +59,10 @@ public final class PushDecisions {
         if (view.definition().isEmpty() || view.topologies().isEmpty()) {
             return new Step(state, Optional.empty());
         }
-        Optional<Action> action = settle(view).or(() -> start(view)).or(() -> enable(view));
+        Optional<Action> action =
+                settle(view)
+                        .or(() -> isFetching(view) ? Optional.empty() : start(view))
+                        .or(() -> enable(view));
         if (action.isPresent()) {
             return new Step(state, action);
         }
@@ -67,7 +71,11 @@ public final class PushDecisions {
                 return new Step(state, finish(view, held, nowMillis));
             }
             if (held.value().state() == Push.State.FETCHING) {
-                return new Fetching(view, held, nowMillis).step(state);
+                Fetching fetching = new Fetching(view, held, nowMillis);
+                Step step = fetching.step(state);
+                return step.action().isPresent() || !fetching.working.isEmpty()
+                        ? step
+                        : new Step(step.state(), unblock(view));
             }
         }
         return new Step(
@@ -105,7 +113,7 @@ public final class PushDecisions {
     private static Optional<Action> start(RingView view) {
         Decision decision = view.decision().value();
         Optional<Topology> next = view.nextTopology();
-        return decision.current() == 0 && next.isPresent() && !isFetching(view)
+        return decision.current() == 0 && next.isPresent()
                 ? decide(view, decision.under(next.get().number()))
                 : Optional.empty();
     }
@@ -160,20 +168,14 @@ public final class PushDecisions {
         if (next.isEmpty()) {
             return Optional.empty();
         }
-        long number = next.get().number();
-        for (Member member : next.get().members()) {
-            NodeReport report = view.report(member.name());
-            boolean isReady =
-                    view.live().contains(member.name())
-                            && report.isReady(decision.current(), number)
-                            && (decision.previous() == 0
-                                    || !decision.kept().contains(decision.previous())
-                                    || report.isReady(decision.previous(), number));
-            if (!isReady && !decision.off().containsKey(member.name())) {
-                return Optional.empty();
-            }
-        }
-        return decide(view, decision.under(number));
+        return Replicas.unprepared(view, next.get()).isPresent()
+                ? Optional.empty()
+                : decide(view, decision.under(next.get().number()));
+    }
+
+    /** A push that waits for a node goes on once that is taken out of the ring. */
+    private static Optional<Action> unblock(RingView view) {
+        return start(view).or(() -> move(view));
     }
 
     /** Begins the lowest push that waits, or refuses it. */
@@ -283,14 +285,14 @@ public final class PushDecisions {
                     return new Step(LeaderState.NEW, giveUp(refusal.get()));
                 }
             }
-            if (lacking.isEmpty() && working.isEmpty()) {
+            Optional<String> obstacle = obstacle();
+            if (lacking.isEmpty() && working.isEmpty() && obstacle.isEmpty()) {
                 return new Step(LeaderState.NEW, commit());
             }
             boolean isLate = nowMillis > push.deadlineMillis();
             if (!working.isEmpty() && !isLate) {
                 return new Step(LeaderState.NEW, Optional.empty());
             }
-            Optional<String> obstacle = obstacle();
             if (isLate && (!working.isEmpty() || obstacle.isPresent())) {
                 return new Step(
                         LeaderState.NEW, giveUp("it was not ready in time: " + waitsFor(obstacle)));
@@ -344,19 +346,7 @@ public final class PushDecisions {
                 return Optional.of(
                         "%d nodes lack it, and %d may".formatted(lacking.size(), failuresMax));
             }
-            for (int partition = 0; partition < topology.partitions(); partition++) {
-                long ready =
-                        topology.preference(partition).stream()
-                                .filter(node -> !lacking.containsKey(node))
-                                .filter(node -> !decision.off().containsKey(node))
-                                .count();
-                if (ready < definition.required()) {
-                    return Optional.of(
-                            "partition %d has %d ready replicas, and %d are required"
-                                    .formatted(partition, ready, definition.required()));
-                }
-            }
-            return Optional.empty();
+            return Replicas.lack(view, topology, node -> !lacking.containsKey(node));
         }
 
         private String waitsFor(Optional<String> obstacle) {

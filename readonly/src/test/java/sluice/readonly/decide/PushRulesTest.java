@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import sluice.readonly.Cut;
@@ -30,6 +31,7 @@ class PushRulesTest {
 
     private Definition definition = definition(0, Definition.NO_QUOTA);
     private Topology topology = topology(2);
+    private @Nullable Topology next;
     private Decision decision;
     private final TreeMap<Integer, Held<Push>> pushes = new TreeMap<>();
     private final Map<String, NodeReport> reports = new HashMap<>();
@@ -66,15 +68,23 @@ class PushRulesTest {
     private void report(String node, int version, VersionReport.State state, String cause) {
         Map<Integer, VersionReport> versions =
                 new HashMap<>(reports.getOrDefault(node, NodeReport.NOTHING).versions());
-        versions.put(version, new VersionReport(state, 1, version, 0, 0, Set.of(1L), cause));
+        versions.put(version, new VersionReport(state, 1, version, 0, 0, topologies(), cause));
         reports.put(node, new NodeReport(1, decision.epoch(), decision.current(), versions, 0));
     }
 
+    private Set<Long> topologies() {
+        return next == null ? Set.of(1L) : Set.of(1L, next.number());
+    }
+
     private RingView view() {
+        TreeMap<Long, Topology> topologies = new TreeMap<>(Map.of(1L, topology));
+        if (next != null) {
+            topologies.put(next.number(), next);
+        }
         return new RingView(
                 new Held<>(9, decision),
                 Optional.of(definition),
-                new TreeMap<>(Map.of(1L, topology)),
+                topologies,
                 pushes,
                 Map.of(),
                 live,
@@ -198,6 +208,88 @@ class PushRulesTest {
                 Optional.empty(),
                 committed(1, definition(2, -1), topology(1)),
                 "one replica alone is lacking");
+    }
+
+    /** Without replicas of other nodes its partitions would be nowhere. */
+    @Test
+    void aNodeThatIsSwitchedOffDoesNotCountAsAReplica() {
+        push(2, 100, 4, Push.State.FETCHING);
+        List.of("a", "b", "c").forEach(node -> report(node, 2, VersionReport.State.READY, ""));
+        decision = decision.switched("c", "new disk");
+        assertEquals(Optional.of(Set.of()), committed(0));
+        assertEquals(
+                Optional.empty(), committed(0, definition, topology(1)), "partition 2 is on c");
+        definition = new Definition(1, "graph", 2, 0, Definition.NO_QUOTA, 1, 60_000);
+        assertEquals(Optional.empty(), committed(0, definition, topology(2)), "two are required");
+        decision = decision.switched("c", "");
+        assertEquals(Optional.of(Set.of()), committed(0, definition, topology(2)));
+    }
+
+    @Test
+    void aVersionThatNoNodeHasIsNotCommittedThoughAllAreSwitchedOff() {
+        push(2, 100, 4, Push.State.FETCHING);
+        for (String node : List.of("a", "b", "c")) {
+            decision = decision.switched(node, "by hand");
+        }
+        assertEquals(Optional.empty(), committed(0));
+    }
+
+    @Test
+    void aPushThatWaitedForANodeThatIsOffSaysSoWhenItIsGivenUp() {
+        topology = topology(1);
+        Push push = push(2, 100, 4, Push.State.FETCHING);
+        report("a", 2, VersionReport.State.READY, "");
+        report("b", 2, VersionReport.State.READY, "");
+        decision = decision.switched("c", "new disk");
+        assertTrue(
+                step(push.deadlineMillis() + 1).orElseThrow()
+                                instanceof PushDecisions.Action.Decide(_, Decision late)
+                        && late.aborted()
+                                .getOrDefault(2, "")
+                                .contains(
+                                        "partition 2 has 0 ready replicas of the 1 required; node c is switched off (new disk)"));
+    }
+
+    /** The node that it waits for is taken out of the ring. */
+    @Test
+    void aPushThatWaitsForANodeLetsTheNextTopologyComeIntoForce() {
+        topology = topology(1);
+        push(2, 100, 4, Push.State.FETCHING);
+        report("a", 2, VersionReport.State.READY, "");
+        report("b", 2, VersionReport.State.READY, "");
+        decision = decision.switched("c", "new disk");
+        assertEquals(Optional.empty(), step(NOW));
+        next = topology.without("c");
+        assertEquals(Optional.empty(), step(NOW), "the others lack its partitions");
+        report("a", 1, VersionReport.State.READY, "");
+        report("b", 1, VersionReport.State.READY, "");
+        assertEquals(2, moved());
+    }
+
+    @Test
+    void aTopologyWaitsForThePartitionsOfANodeThatIsSwitchedOff() {
+        topology = topology(1);
+        next = topology.with(new Member("d", "z"));
+        List.of("a", "b", "c").forEach(node -> report(node, 1, VersionReport.State.READY, ""));
+        decision = decision.switched("d", "not started");
+        assertEquals(Optional.empty(), step(NOW));
+        decision = decision.switched("d", "");
+        assertEquals(Optional.empty(), step(NOW), "it does not run");
+        live.add("d");
+        report("d", 1, VersionReport.State.READY, "");
+        assertEquals(2, moved());
+        topology = topology(2);
+        next = topology.with(new Member("d", "z"));
+        decision = decision.switched("d", "replicas are enough");
+        live.remove("d");
+        assertEquals(2, moved());
+    }
+
+    /** The topology that the leader puts in force now; 0 if it does not. */
+    private long moved() {
+        return step(NOW).orElseThrow() instanceof PushDecisions.Action.Decide(_, Decision moved)
+                ? moved.topology()
+                : 0;
     }
 
     private Optional<Set<String>> committed(int failures) {

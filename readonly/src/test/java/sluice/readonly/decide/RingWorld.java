@@ -52,22 +52,23 @@ final class RingWorld {
 
     RingWorld(SplittableRandom random) {
         this.random = random;
+        int count = 1 + random.nextInt(4);
+        int replicas = 1 + random.nextInt(count);
         this.definition =
                 new Definition(
                         Definition.FORMAT,
                         "source",
-                        1,
+                        1 + random.nextInt(replicas),
                         random.nextInt(3),
                         Definition.NO_QUOTA,
                         1 + random.nextInt(2),
                         PUSH_MILLIS);
-        int count = 1 + random.nextInt(4);
         List<Member> members = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             members.add(new Member("n" + i, "z" + i % 2));
             addNode("n" + i);
         }
-        topologies.put(1L, Topology.first(members, 1 + random.nextInt(count), PARTITIONS));
+        topologies.put(1L, Topology.first(members, replicas, PARTITIONS));
     }
 
     /** The records as they are at this instant; made once for each change of them. */
@@ -122,6 +123,8 @@ final class RingWorld {
             reshape();
         } else if (choice < 988) {
             node.isSpoilt = !node.isSpoilt;
+        } else if (choice < 992) {
+            toggle(node.name);
         } else {
             now += random.nextInt(100_000);
         }
@@ -198,6 +201,12 @@ final class RingWorld {
         changed();
     }
 
+    /** An operator switches a node off, or on again. */
+    private void toggle(String name) {
+        boolean isOff = decision.value().off().containsKey(name);
+        decide(decision.revision(), decision.value().switched(name, isOff ? "" : "by hand"));
+    }
+
     boolean decide(long revision, Decision next) {
         if (revision != decision.revision()) {
             return false;
@@ -220,19 +229,21 @@ final class RingWorld {
         return true;
     }
 
-    /** Every partition has a replica whose disk has it, so that it can be answered. */
+    /** Every partition has replicas whose disks have it, so that it can be answered. */
     private void checkReady(Decision next, int version) {
         assertFalse(next.aborted().containsKey(version), "commits what was given up");
         Topology topology = topologies.get(next.topology());
         for (int partition = 0; partition < topology.partitions(); partition++) {
-            boolean isHeld = false;
-            for (String name : topology.preference(partition)) {
-                SimulatedNode node = nodes.get(name);
-                boolean isReady = !next.disabled().containsKey(name);
-                isHeld |= isReady && node.holds(version, topology.number());
-            }
+            List<String> names = topology.preference(partition);
+            long held =
+                    names.stream()
+                            .filter(name -> !next.excludes(name))
+                            .filter(name -> nodes.get(name).holds(version, topology.number()))
+                            .count();
             int lacking = partition;
-            assertTrue(isHeld, () -> "partition %d of %d is nowhere".formatted(lacking, version));
+            assertTrue(
+                    held >= Math.min(definition.required(), names.size()),
+                    () -> "partition %d of %d has %d replicas".formatted(lacking, version, held));
         }
     }
 
@@ -288,6 +299,7 @@ final class RingWorld {
     /** All failures end; then everything must come to rest. */
     void heal() {
         nodes.values().forEach(SimulatedNode::heal);
+        List.copyOf(decision.value().off().keySet()).forEach(this::toggle);
         for (int round = 0; round < 400 && !isAtRest(); round++) {
             now += 2_000;
             for (SimulatedNode node : nodes.values()) {
