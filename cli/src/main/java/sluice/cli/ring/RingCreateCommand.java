@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,8 +67,10 @@ final class RingCreateCommand implements Callable<Integer> {
     @Option(
             names = "--replicas",
             paramLabel = "N",
-            description = "How many nodes hold each partition (default: 2, or 1 for one node).")
-    private int replicas = REPLICAS;
+            description =
+                    "How many nodes hold each partition; needs as many nodes and partitions, or more"
+                            + " (default: 2, or 1 for one node).")
+    private @Nullable Integer replicas;
 
     @Option(
             names = "--partitions",
@@ -122,7 +125,7 @@ final class RingCreateCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--push-deadline must be 1 or more, not " + pushSeconds);
         }
-        Topology topology = Topology.first(members, Math.min(replicas, members.size()), partitions);
+        Topology topology = topology(members);
         if (required > topology.replicas()) {
             throw new ParameterException(
                     spec.commandLine(),
@@ -149,5 +152,23 @@ final class RingCreateCommand implements Callable<Integer> {
                         "ring %s: %d nodes, %d replicas of %d partitions of %s%n",
                         ring.name(), members.size(), topology.replicas(), partitions, store);
         return 0;
+    }
+
+    private Topology topology(List<Member> members) {
+        int wanted = replicas == null ? Math.min(REPLICAS, members.size()) : replicas;
+        Topology topology = Topology.first(members, wanted, partitions);
+        if (wanted > members.size()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--replicas is %d, and --nodes names %d; name more nodes, or ask for fewer replicas"
+                            .formatted(wanted, members.size()));
+        }
+        if (wanted > partitions) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--partitions is %d, too few to have %d replicas on different nodes; use %d or more"
+                            .formatted(partitions, wanted, wanted));
+        }
+        return topology;
     }
 }
