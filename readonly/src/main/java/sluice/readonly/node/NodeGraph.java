@@ -107,8 +107,8 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
 
     /** A question to all partitions of one version. */
     private interface WholeQuestion<T> {
-        /** The answer of the partitions that are here, which are all. */
-        T here(GraphReader reader) throws IOException;
+        /** The answer of the partitions that are here, which are all; {@code ring} may help out. */
+        T here(OpenVersion version, @Nullable RingGraph ring) throws IOException;
 
         /** The answer of all nodes together; {@code own} is here. */
         T together(RingGraph ring, OwnPart own) throws IOException;
@@ -156,7 +156,7 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
             }
             try {
                 if (version.isWhole()) {
-                    return question.here(version.reader());
+                    return question.here(version, rest);
                 }
                 if (rest == null) {
                     throw missing(ErrorCode.MISROUTED, "all partitions");
@@ -234,8 +234,12 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
             return askAll(
                     new WholeQuestion<>() {
                         @Override
-                        public Boolean here(GraphReader reader) throws IOException {
-                            return reader.scan(visitor);
+                        public Boolean here(OpenVersion version, @Nullable RingGraph ring)
+                                throws IOException {
+                            // Replicas of another version have other rows.
+                            return ring != null && ring.version() == number
+                                    ? ring.scan(visitor, version)
+                                    : version.reader().scan(visitor);
                         }
 
                         @Override
@@ -250,8 +254,17 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
             return askAll(
                     new WholeQuestion<>() {
                         @Override
-                        public Answer<IndexedIds> here(GraphReader reader) throws IOException {
-                            return reader.indexed(query);
+                        public Answer<IndexedIds> here(
+                                OpenVersion version, @Nullable RingGraph ring) throws IOException {
+                            try {
+                                return version.reader().indexed(query);
+                            } catch (CorruptFileException e) {
+                                if (ring == null) {
+                                    throw e;
+                                }
+                                tellOfDamage(e);
+                                return ring.indexed(query);
+                            }
                         }
 
                         @Override

@@ -1,12 +1,15 @@
 package sluice.readonly.route;
 
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +30,8 @@ import sluice.readonly.Cut;
  * partition without any replica makes the answer one that is not complete. Thread-safe.
  */
 final class WholeReads {
+    private static final Logger LOG = System.getLogger(WholeReads.class.getName());
+
     /** After this part of the deadline, the next replica is asked beside a slow one. */
     private static final int SLICES = 4;
 
@@ -231,13 +236,28 @@ final class WholeReads {
             visitor.beginPartition();
             isComplete &=
                     own.has(partition)
-                            ? own.scan(partition, visitor)
-                            : scan(state, partition, except, visitor);
+                            ? scanHere(state, partition, own, except, visitor)
+                            : scan(state, partition, except, visitor).orElse(false);
         }
         return isComplete;
     }
 
-    private boolean scan(RingState state, int partition, String except, ResumedVisitor visitor)
+    /** Replicas show what a file of the asker cannot; without any, its own failure counts. */
+    private boolean scanHere(
+            RingState state, int partition, OwnPart own, String except, ResumedVisitor visitor)
+            throws IOException {
+        try {
+            return own.scan(partition, visitor);
+        } catch (IOException e) {
+            visitor.throwOwn();
+            LOG.log(Level.ERROR, "a replica is asked instead: " + e.getMessage());
+            return scan(state, partition, except, visitor).orElseThrow(() -> e);
+        }
+    }
+
+    /** Empty if no replica has shown all that it has. */
+    private Optional<Boolean> scan(
+            RingState state, int partition, String except, ResumedVisitor visitor)
             throws IOException {
         @Nullable Exception failure = null;
         for (String name : replicas(state, partition, except)) {
@@ -247,7 +267,8 @@ final class WholeReads {
             }
             visitor.begin();
             try {
-                return client.scan(new ScanAsk.Part(state.version(), partition), visitor);
+                return Optional.of(
+                        client.scan(new ScanAsk.Part(state.version(), partition), visitor));
             } catch (IOException | RuntimeException e) {
                 visitor.throwOwn();
                 if (e instanceof SluiceException known && known.code() == ErrorCode.INTERRUPTED) {
@@ -260,6 +281,6 @@ final class WholeReads {
         if (RingPeers.isStale(failure)) {
             throw Router.failed(state, partition, failure);
         }
-        return false;
+        return Optional.empty();
     }
 }
