@@ -93,4 +93,27 @@ public final class Replicas {
                         || !decision.kept().contains(decision.previous())
                         || report.isReady(decision.previous(), next.number()));
     }
+
+    /** How many partitions of the version that is served {@code node} alone answers for now. */
+    public static int answeredByNoOther(RingView view, String node) {
+        Optional<Topology> topology = view.topology();
+        if (view.decision().value().current() == 0 || topology.isEmpty()) {
+            return 0;
+        }
+        int alone = 0;
+        for (int partition : topology.get().partitionsOf(node)) {
+            boolean hasOther =
+                    topology.get().preference(partition).stream()
+                            .anyMatch(other -> !other.equals(node) && answers(view, other));
+            alone += hasOther ? 0 : 1;
+        }
+        return alone;
+    }
+
+    private static boolean answers(RingView view, String node) {
+        Decision decision = view.decision().value();
+        return view.live().contains(node)
+                && !decision.off().containsKey(node)
+                && view.report(node).isReady(decision.current(), decision.topology());
+    }
 }

@@ -9,7 +9,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.readonly.Registry;
+import sluice.readonly.Replicas;
 import sluice.readonly.Ring;
+import sluice.readonly.RingView;
 
 /** {@code sluice ring disable}: has a node answer no reads. */
 @Command(
@@ -45,7 +47,17 @@ final class RingDisableCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try (Registry registry = ring.open()) {
-            new Ring(registry).disable(name, reason.isBlank() ? "by hand" : reason);
+            Ring records = new Ring(registry);
+            RingView view = records.view();
+            int alone = Replicas.answeredByNoOther(view, name);
+            records.disable(name, reason.isBlank() ? "by hand" : reason);
+            if (alone > 0) {
+                spec.commandLine()
+                        .getErr()
+                        .printf(
+                                "no other node answers for %d of %d partitions: reads of them fail until: sluice ring enable %s %s%n",
+                                alone, view.lastTopology().partitions(), ring.name(), name);
+            }
             spec.commandLine().getOut().printf("node %s answers no reads: %s%n", name, reason);
         }
         return 0;

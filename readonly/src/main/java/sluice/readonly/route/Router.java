@@ -209,8 +209,26 @@ final class Router implements AutoCloseable {
                         .formatted(
                                 partition,
                                 state.version(),
-                                last == null ? "none that has it is known" : last.getMessage()),
+                                (last == null ? "none that has it is known" : last.getMessage())
+                                        + notAsked(state, partition)),
                 last);
+    }
+
+    /** Replicas of {@code partition} that take no reads: an operator may let them. */
+    private static String notAsked(RingState state, int partition) {
+        Topology topology = state.topology();
+        if (topology == null) {
+            return "";
+        }
+        List<String> names =
+                topology.preference(partition).stream()
+                        .filter(state.excluded()::contains)
+                        .filter(name -> !state.lacking().contains(name))
+                        .toList();
+        return names.isEmpty()
+                ? ""
+                : "; not asked, since switched off or with another version: %s; see: sluice ring status"
+                        .formatted(String.join(", ", names));
     }
 
     Map<String, PeerLatency> latencies() {

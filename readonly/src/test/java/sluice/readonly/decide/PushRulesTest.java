@@ -21,6 +21,7 @@ import sluice.readonly.Held;
 import sluice.readonly.Member;
 import sluice.readonly.NodeReport;
 import sluice.readonly.Push;
+import sluice.readonly.Replicas;
 import sluice.readonly.RingView;
 import sluice.readonly.Topology;
 import sluice.readonly.VersionReport;
@@ -283,6 +284,16 @@ class PushRulesTest {
         decision = decision.switched("d", "replicas are enough");
         live.remove("d");
         assertEquals(2, moved());
+    }
+
+    @Test
+    void partitionsThatOneNodeAloneAnswersForAreCounted() {
+        topology = topology(1);
+        assertEquals(2, Replicas.answeredByNoOther(view(), "a"));
+        topology = topology(2);
+        assertEquals(0, Replicas.answeredByNoOther(view(), "a"));
+        decision = decision.switched("b", "by hand");
+        assertEquals(2, Replicas.answeredByNoOther(view(), "a"));
     }
 
     /** The topology that the leader puts in force now; 0 if it does not. */

@@ -59,6 +59,14 @@ class RouterTest {
         assertFalse(RingPeers.isStale(null));
     }
 
+    @Test
+    void aFailureNamesTheReplicasThatTakeNoReads() {
+        String failure = String.valueOf(Router.failed(state(Set.of("b")), 0, null).getMessage());
+        assertTrue(failure.contains("switched off or with another version: b"), failure);
+        String others = String.valueOf(Router.failed(state(Set.of()), 0, null).getMessage());
+        assertFalse(others.contains("switched off"), others);
+    }
+
     /** A node has come back, and the state of the client is some seconds old. */
     @Test
     void aNodeThatLackedTheVersionIsAskedLastAndOneThatIsOffIsNot() {
