@@ -45,7 +45,10 @@ public final class Ring {
         try {
             view = records.view();
         } catch (NoSuchFileException _) {
-            throw missing(location);
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s is not there: if a ring has its records there, make the folder visible; else make a ring with: sluice ring create %s STORE"
+                            .formatted(location, location));
         }
         if (view.definition().isEmpty() || view.topologies().isEmpty()) {
             throw missing(location);
@@ -110,7 +113,7 @@ public final class Ring {
 
     /**
      * Begins the push of the sealed version {@code number} of the source, or of its newest one. A
-     * version that nodes keep is served again at once.
+     * version that nodes keep is served again by {@link #rollback}.
      *
      * @param isSmallerAllowed whether it may be less than half as large as what is served
      */
@@ -121,10 +124,7 @@ public final class Ring {
         Push push = describe(view, source, version, isSmallerAllowed);
         @Nullable Held<Push> before = view.pushes().get(version);
         if (before != null && before.value().state() != Push.State.ABORTED) {
-            throw new SluiceException(
-                    ErrorCode.STORE,
-                    "version %d was pushed already and is %s; see: sluice ring status %s"
-                            .formatted(version, words(before.value().state()), location));
+            throw pushedAlready(view, before.value());
         }
         decide(
                 now ->
@@ -138,6 +138,22 @@ public final class Ring {
                             .formatted(version, location));
         }
         return push;
+    }
+
+    private SluiceException pushedAlready(RingView view, Push push) {
+        Decision now = view.decision().value();
+        int version = push.version();
+        boolean isBehind =
+                push.state() == Push.State.DONE
+                        && now.kept().contains(version)
+                        && version != now.current();
+        return new SluiceException(
+                ErrorCode.STORE,
+                isBehind
+                        ? "version %d was pushed already, and nodes keep it; serve it again with: sluice ring rollback %s %d"
+                                .formatted(version, location, version)
+                        : "version %d was pushed already and is %s; see: sluice ring status %s"
+                                .formatted(version, words(push.state()), location));
     }
 
     /** A state as messages name it. */

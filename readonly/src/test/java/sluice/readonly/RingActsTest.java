@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -27,9 +28,11 @@ import sluice.storage.DirectoryStorage;
 class RingActsTest {
     @TempDir Path directory;
 
+    private final MemoryRegistry registry = new MemoryRegistry();
+
     private Ring ring() throws IOException {
         new SmallVersions(directory).next(DirectoryStorage.create(directory.resolve("graph")), 20);
-        Ring ring = new Ring(new MemoryRegistry());
+        Ring ring = new Ring(registry);
         String source = directory.resolve("graph").toString();
         Topology topology = Topology.first(List.of(new Member("a", "z")), 1, 4);
         ring.create(new Definition(1, source, 1, 0, -1, 1, 1000), topology, 77);
@@ -71,6 +74,29 @@ class RingActsTest {
         Definition definition = ring.view().definition().orElseThrow();
         Topology topology = ring.view().lastTopology();
         assertThrows(SluiceException.class, () -> ring.create(definition, topology, 78));
+    }
+
+    /** As after a rollback from it. */
+    @Test
+    void aVersionThatIsKeptIsServedAgainByARollback() throws IOException {
+        Ring ring = ring();
+        Push push = ring.push(OptionalInt.empty(), false);
+        RingRecords written = new RingRecords(registry);
+        written.mark(
+                ring.view().pushes().get(push.version()).revision(),
+                push.in(Push.State.DONE, 0, ""));
+        Decision kept =
+                Decision.startingAt(77)
+                        .under(1)
+                        .committed(push.version(), Map.of(), 1, 5)
+                        .committed(9, Map.of(), 1, 6);
+        written.decide(ring.view().decision().revision(), kept);
+        String refusal =
+                assertThrows(
+                                SluiceException.class,
+                                () -> ring.push(OptionalInt.of(push.version()), false))
+                        .getMessage();
+        assertTrue(refusal.contains("sluice ring rollback"), refusal);
     }
 
     @Test
@@ -132,7 +158,10 @@ class RingActsTest {
     void aFolderOfOtherFilesAndOneThatIsNotThereAreNoRings() throws IOException {
         Path typo = directory.resolve("typo");
         try (Registry registry = DirectoryRegistry.open(typo, System::nanoTime)) {
-            assertThrows(SluiceException.class, () -> new Ring(registry).view());
+            String refusal =
+                    assertThrows(SluiceException.class, () -> new Ring(registry).view())
+                            .getMessage();
+            assertTrue(refusal.contains("is not there"), refusal);
         }
         assertTrue(Files.notExists(typo), "it was made by a look");
         Path store = directory.resolve("store");
