@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSError;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -33,8 +32,7 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
 
     private final Taker taker;
     private final Function<Throwable, IOException> told;
-    private final FileSystem fileSystem;
-    private final Path folder;
+    private final StagingFolder folder;
     private final Map<Family, RegionFiles> files = new EnumMap<>(Family.class);
     private final PointSorter points;
     private long bytes;
@@ -43,7 +41,7 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
     private long linkType;
 
     /**
-     * Begins in an empty folder, in one that has nothing but attempts to build this bucket.
+     * Begins in a folder that was just made.
      *
      * @param borders where regions begin now, ascending, without the empty key
      * @param told makes what a user is told of a file that cannot be written
@@ -51,24 +49,22 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
     HBaseBucketWriter(
             Configuration configuration,
             TableDescriptor table,
-            FileSystem fileSystem,
-            Path folder,
+            StagingFolder folder,
             List<byte[]> borders,
             long load,
             Taker taker,
             Function<Throwable, IOException> told) {
         this.taker = taker;
         this.told = told;
-        this.fileSystem = fileSystem;
         this.folder = folder;
-        this.points = new PointSorter(fileSystem, folder, SORT_BYTES_MAX);
+        this.points = new PointSorter(folder.fileSystem(), folder.path(), SORT_BYTES_MAX);
         for (Family family : Family.values()) {
             files.put(
                     family,
                     new RegionFiles(
                             configuration,
-                            fileSystem,
-                            new Path(folder, Bytes.toString(family.bytes())),
+                            folder.fileSystem(),
+                            new Path(folder.path(), Bytes.toString(family.bytes())),
                             table.getColumnFamily(family.bytes()),
                             borders,
                             load));
@@ -134,7 +130,7 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
         // With what others left who built this bucket and are taken for dead. Before it is built
         // their files stay: one who only slept would hand over nothing and not be told, as HBase's
         // loader passes over a file that has gone.
-        write(() -> fileSystem.delete(folder.getParent(), true));
+        write(folder::deleteBucket);
         return bytes;
     }
 
@@ -144,7 +140,7 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
         for (Family family : Family.values()) {
             List<Path> written = of(family).finish();
             for (Path file : written) {
-                bytes += fileSystem.getFileStatus(file).getLen();
+                bytes += folder.fileSystem().getFileStatus(file).getLen();
             }
             if (!written.isEmpty()) {
                 finished.put(family.bytes(), written);
@@ -176,7 +172,7 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
             }
         }
         points.close();
-        fileSystem.delete(folder, true);
+        folder.deleteAttempt();
         if (failure != null) {
             throw failure;
         }

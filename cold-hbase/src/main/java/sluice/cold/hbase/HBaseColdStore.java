@@ -161,19 +161,13 @@ public final class HBaseColdStore implements BucketStore, Ranged {
         refuseOldLayout(table);
         List<byte[]> borders = borders();
         Path tableFolder = new Path(staging, address.table().getNameAsString().replace(':', '.'));
-        // What a builder writes is its own, whoever else builds the bucket.
-        Path folder =
-                new Path(new Path(tableFolder, "load-" + load + "-bucket-" + bucket), builder);
+        Path folder = new Path(tableFolder, "load-" + load + "-bucket-" + bucket);
         try (OwnLoader _ = new OwnLoader(HBaseColdStore.class)) {
             FileSystem fileSystem = folder.getFileSystem(cluster.configuration());
-            // What an attempt left that could not be closed.
-            fileSystem.delete(folder, true);
-            fileSystem.mkdirs(folder);
             return new HBaseBucketWriter(
                     cluster.configuration(),
                     table,
-                    fileSystem,
-                    folder,
+                    StagingFolder.make(fileSystem, folder, builder),
                     borders,
                     load,
                     this::take,

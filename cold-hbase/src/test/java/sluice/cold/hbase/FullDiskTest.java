@@ -113,17 +113,17 @@ class FullDiskTest {
             table.setColumnFamily(family.describe(ADDRESS));
         }
         SmallDisk disk = new SmallDisk(FileSystem.getLocal(configuration).getRaw(), bytes);
-        Path target = new Path(new Path(folder.toURI()), "bucket/builder");
+        StagingFolder target =
+                StagingFolder.make(disk, new Path(new Path(folder.toURI()), "bucket"), "builder");
         try (HBaseBucketWriter writer =
                 new HBaseBucketWriter(
                         configuration,
                         table.build(),
-                        disk,
                         target,
                         List.of(),
                         1,
                         _ -> {},
-                        failure -> Cluster.notWritten(ADDRESS, target, failure))) {
+                        failure -> Cluster.notWritten(ADDRESS, target.path(), failure))) {
             for (int row = 0; row < LINKS; row++) {
                 byte[] data = new byte[24];
                 writer.link(new Link(1, 2, row, Visibility.VISIBLE, 1, LINKS - row, data));

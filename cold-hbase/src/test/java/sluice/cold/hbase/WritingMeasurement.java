@@ -54,13 +54,13 @@ class WritingMeasurement {
         Random random = new Random(1);
         byte[] data = new byte[24];
         FileSystem files = FileSystem.getLocal(configuration).getRaw();
-        Path target = new Path(folder.toURI());
+        StagingFolder target =
+                StagingFolder.make(files, new Path(new Path(folder.toURI()), "bucket"), "builder");
         long begin = cpuNanos();
         try (HBaseBucketWriter writer =
                 new HBaseBucketWriter(
                         configuration,
                         table.build(),
-                        files,
                         target,
                         List.of(),
                         1,
