@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionConfiguration;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.io.compress.Compression;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.BloomFilterUtil;
@@ -40,6 +41,9 @@ import sluice.model.UnreachableException;
 final class Cluster implements AutoCloseable {
     private static final int GRACE_SECONDS = 5;
     private static final int SLOW_SECONDS = 120;
+
+    /** The setting that HBase names where it will not make a table. */
+    private static final String SANITY_CHECKS = "hbase.table.sanity.checks";
 
     private static final List<Class<? extends Throwable>> REFUSALS =
             List.of(
@@ -165,7 +169,9 @@ final class Cluster implements AutoCloseable {
                 if (e.getCause() instanceof SluiceException known) {
                     throw known;
                 }
-                throw failed(address, what, e.getCause() == null ? e : e.getCause());
+                Throwable cause = e.getCause() == null ? e : e.getCause();
+                refuseCompression(address, cause);
+                throw failed(address, what, cause);
             } catch (TimeoutException e) {
                 if (progress.getAsLong() == before) {
                     future.cancel(true);
@@ -179,6 +185,27 @@ final class Cluster implements AutoCloseable {
                                 address.location() + ": interrupted while " + what);
                 failure.initCause(e);
                 throw failure;
+            }
+        }
+    }
+
+    /**
+     * Throws where HBase would not make the table for its compression. Its own words are of a class
+     * that is missing on its servers, and advise to have a table made that they cannot open.
+     */
+    static void refuseCompression(HBaseAddress address, Throwable cause) {
+        Compression.Algorithm asked = address.compression();
+        if (asked == Compression.Algorithm.NONE || asked == Compression.Algorithm.GZ) {
+            return;
+        }
+        for (Throwable at = cause; at != null; at = at.getCause()) {
+            String said = at.getMessage();
+            if (said != null && said.contains(SANITY_CHECKS)) {
+                throw new SluiceException(
+                        ErrorCode.CONFIG,
+                        "%s: HBase's servers do not have compression=%s: give them its codec, or name another compression; gz always works"
+                                .formatted(address.location(), asked.getName()),
+                        cause);
             }
         }
     }

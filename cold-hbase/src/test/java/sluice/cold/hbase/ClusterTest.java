@@ -1,6 +1,8 @@
 package sluice.cold.hbase;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -17,6 +19,8 @@ import org.apache.hadoop.hbase.client.ConnectionUtils;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
+import sluice.model.ErrorCode;
+import sluice.model.SluiceException;
 import sluice.model.UnreachableException;
 
 /** Which failures builders wait for to pass, and how often a client tries again. */
@@ -44,6 +48,28 @@ class ClusterTest {
         assertEquals(false, isAway(Cluster.notWritten(ADDRESS, new Path("hdfs://a/b"), denied)));
         assertEquals(false, isAway(Cluster.notWritten(ADDRESS, new Path("file:/a/b"), away)));
         assertEquals(false, isAway(Cluster.notWritten(ADDRESS, new Path("/a/b"), away)));
+    }
+
+    @Test
+    void compressionThatServersDoNotHaveIsRefused() {
+        IOException asHBaseSaysIt =
+                new IOException(
+                        new DoNotRetryIOException(
+                                "java.lang.NoClassDefFoundError Set hbase.table.sanity.checks to"
+                                        + " false at conf or table descriptor"));
+        HBaseAddress lz4 = HBaseAddress.parse("hbase://none/none?compression=lz4");
+        SluiceException refused =
+                assertThrows(
+                        SluiceException.class, () -> Cluster.refuseCompression(lz4, asHBaseSaysIt));
+        assertEquals(ErrorCode.CONFIG, refused.code());
+        String said = refused.getMessage();
+        assertTrue(said.contains("do not have compression=lz4"), said);
+        assertFalse(said.contains("sanity"), said);
+        Cluster.refuseCompression(lz4, new IOException("another failure"));
+        // Every server has these two: something else is wrong.
+        Cluster.refuseCompression(ADDRESS, asHBaseSaysIt);
+        Cluster.refuseCompression(
+                HBaseAddress.parse("hbase://none/none?compression=gz"), asHBaseSaysIt);
     }
 
     /** Reads wait until they are tried again, though the region is back. */

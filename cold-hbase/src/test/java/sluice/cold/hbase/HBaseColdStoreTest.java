@@ -244,6 +244,16 @@ class HBaseColdStoreTest {
     }
 
     @Test
+    void compressionThatServersDoNotHaveIsRefused() throws IOException {
+        try (BucketStore store = open("no-codec", "compression=lz4")) {
+            SluiceException failure =
+                    assertThrows(SluiceException.class, () -> store.prepare(new long[] {0}));
+            assertEquals(ErrorCode.CONFIG, failure.code());
+            assertTrue(failure.getMessage().contains("=lz4"), failure::getMessage);
+        }
+    }
+
+    @Test
     void thousandsMayWaitAtOnce() throws Exception {
         TestGraph graph = new TestGraph(6);
         try (BucketStore store = open("waiting", "");
