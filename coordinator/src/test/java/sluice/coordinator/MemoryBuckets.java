@@ -60,6 +60,8 @@ final class MemoryBuckets implements BucketStore {
     /** None before it is prepared. */
     private Optional<String> identity = Optional.empty();
 
+    private Optional<Owner> owner = Optional.empty();
+
     private int made;
 
     @Override
@@ -74,9 +76,28 @@ final class MemoryBuckets implements BucketStore {
         return identity;
     }
 
+    @Override
+    public synchronized Optional<Owner> owner() {
+        return owner;
+    }
+
+    @Override
+    public synchronized Owner claim(Owner claiming) {
+        if (owner.isEmpty()) {
+            owner = Optional.of(claiming);
+        }
+        return owner.get();
+    }
+
+    /** As a place that an earlier version made and loaded. */
+    synchronized void unclaim() {
+        owner = Optional.empty();
+    }
+
     /** As who administers it may do at any moment. */
     synchronized void drop() {
         identity = Optional.empty();
+        owner = Optional.empty();
         nodes.clear();
         links.clear();
         points.clear();

@@ -29,6 +29,16 @@ abstract class WatchedBuckets implements BucketStore {
     }
 
     @Override
+    public final Optional<Owner> owner() throws IOException {
+        return store.owner();
+    }
+
+    @Override
+    public Owner claim(Owner owner) throws IOException {
+        return store.claim(owner);
+    }
+
+    @Override
     public final boolean isEmpty() throws IOException {
         return store.isEmpty();
     }

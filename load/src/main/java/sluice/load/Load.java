@@ -204,6 +204,9 @@ public final class Load {
             return summary().of(found.orElseThrow(), true, true, StagedChunks.NONE, 0, List.of());
         }
         Leftovers.delete(storage, found, resumed);
+        if (remote.isPresent()) {
+            remote.get().name(storage);
+        }
         memory = Beginning.withRoomForIndexes(job, source, found).memory();
         Manifest begun =
                 found.isPresent() && resumed ? goOn(found.get(), identity) : begin(found, identity);

@@ -28,7 +28,24 @@ public interface BucketStore extends AutoCloseable {
      */
     Optional<String> identity() throws IOException;
 
-    /** Whether it has no rows at all, though its place may have been made. */
+    /**
+     * A directory whose loads a place takes.
+     *
+     * @param store the number that the directory drew for itself
+     * @param directory where it was when it claimed the place, for messages
+     */
+    record Owner(long store, String directory) {}
+
+    /** The directory that has claimed the place; empty where none has. */
+    Optional<Owner> owner() throws IOException;
+
+    /**
+     * Claims the place, which must be there, for {@code owner} unless a directory has it, in one
+     * step that no other comes between; returns whose it is then. A claim ends with its place.
+     */
+    Owner claim(Owner owner) throws IOException;
+
+    /** Whether it has no rows at all, though its place may have been made and claimed. */
     boolean isEmpty() throws IOException;
 
     /**

@@ -10,7 +10,10 @@ import sluice.model.Visibility;
 
 /** The column families of the table: each is a file of its own, for one kind of question. */
 enum Family {
-    /** Row id: the node. Row (id1, type): how many visible links, a column for each part. */
+    /**
+     * Row id: the node. Row (id1, type): how many visible links, a column for each part. Row {@link
+     * Rows#CLAIM}: whose table it is.
+     */
     NODES("n", BloomType.ROW),
     /** Row (id1, type, time, id2): the visible links, in the order of their list. */
     LINKS("l", BloomType.ROWPREFIX_FIXED_LENGTH),

@@ -88,6 +88,7 @@ final class FullScan implements AutoCloseable {
             }
         }
 
+        /** Ends at the next node: counts and the claim of the table are no part of the graph. */
         void skipCounts() throws IOException {
             do {
                 next();

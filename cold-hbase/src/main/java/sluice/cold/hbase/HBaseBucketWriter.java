@@ -125,7 +125,9 @@ final class HBaseBucketWriter implements BucketStore.BucketWriter {
         Map<byte[], List<Path>> finished = new TreeMap<>(Bytes.BYTES_COMPARATOR);
         write(() -> finish(finished));
         if (!finished.isEmpty()) {
+            write(folder::mark);
             taker.take(finished);
+            folder.requireMark();
         }
         // With what others left who built this bucket and are taken for dead. Before it is built
         // their files stay: one who only slept would hand over nothing and not be told, as HBase's

@@ -54,9 +54,13 @@ public final class HBaseColdStore implements BucketStore, Ranged {
     private final HBaseAddress address;
     private final Cluster cluster;
     private final HBaseReader reader;
+    private final TableClaim claim;
     private final RandomGenerator random;
     private final @Nullable RowPace pace;
     private final @Nullable ReadWatch watch;
+
+    /** Whose table it is; null before that is known. */
+    private volatile @Nullable Owner owner;
 
     /** Files that HBase had to cut, as a region was split while they were written. */
     private final LongAdder filesCut = new LongAdder();
@@ -65,6 +69,7 @@ public final class HBaseColdStore implements BucketStore, Ranged {
         this.address = address;
         this.cluster = cluster;
         this.reader = new HBaseReader(cluster, address.table());
+        this.claim = new TableClaim(cluster, address.table());
         this.random = random;
         boolean isPaced = address.rate() > 0 || address.readMillis() > 0;
         this.pace = isPaced ? new RowPace(address::rateOf, System::nanoTime) : null;
@@ -143,6 +148,18 @@ public final class HBaseColdStore implements BucketStore, Ranged {
     }
 
     @Override
+    public Optional<Owner> owner() throws IOException {
+        return claim.owner();
+    }
+
+    @Override
+    public Owner claim(Owner claiming) throws IOException {
+        Owner found = claim.claim(claiming);
+        owner = found;
+        return found;
+    }
+
+    @Override
     public boolean isEmpty() throws IOException {
         return reader.isEmpty();
     }
@@ -161,7 +178,10 @@ public final class HBaseColdStore implements BucketStore, Ranged {
         refuseOldLayout(table);
         List<byte[]> borders = borders();
         Path tableFolder = new Path(staging, address.table().getNameAsString().replace(':', '.'));
-        Path folder = new Path(tableFolder, "load-" + load + "-bucket-" + bucket);
+        Path folder =
+                new Path(
+                        new Path(tableFolder, ownersFolder()),
+                        "load-" + load + "-bucket-" + bucket);
         try (OwnLoader _ = new OwnLoader(HBaseColdStore.class)) {
             FileSystem fileSystem = folder.getFileSystem(cluster.configuration());
             return new HBaseBucketWriter(
@@ -175,6 +195,16 @@ public final class HBaseColdStore implements BucketStore, Ranged {
         } catch (IOException e) {
             throw Cluster.notWritten(address, folder, e);
         }
+    }
+
+    /** Directories that load into tables of one name, as of two clusters, may share a folder. */
+    private String ownersFolder() throws IOException {
+        Owner known = owner;
+        if (known == null) {
+            known = claim.owner().orElse(null);
+            owner = known;
+        }
+        return "store-" + (known == null ? "none" : HexFormat.of().toHexDigits(known.store()));
     }
 
     @Override

@@ -142,9 +142,10 @@ final class HBaseReader implements GraphReader {
         return complete(List.copyOf(types));
     }
 
-    /** Whether the table has no row of any family. */
+    /** Whether the table has no row of any family but the one that says whose it is. */
     boolean isEmpty() throws IOException {
-        return cluster.await(table.scanAll(new Scan().setLimit(1)), "looking for rows").isEmpty();
+        Scan scan = new Scan().withStartRow(Rows.CLAIM, false).setLimit(1);
+        return cluster.await(table.scanAll(scan), "looking for rows").isEmpty();
     }
 
     @Override

@@ -25,6 +25,12 @@ final class Rows {
     /** Data up to this length stand in the point row too, and save a second look-up. */
     static final int INLINE_BYTES = 128;
 
+    /**
+     * The row that says whose table it is: before the rows of all ids, which have 8 bytes and more.
+     * Not to be written to.
+     */
+    static final byte[] CLAIM = {0};
+
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final int LIST_VALUE_BYTES = 8;

@@ -149,6 +149,34 @@ class HBaseColdStoreTest {
     }
 
     @Test
+    void tableIsClaimedOnceAndTheClaimIsNoRow() throws Exception {
+        TestGraph graph = new TestGraph(8);
+        try (BucketStore store = open("claimed", "regions=3");
+                BucketStore second = open("claimed", "")) {
+            store.prepare(TestGraph.firstIds());
+            assertEquals(Optional.empty(), store.owner());
+            BucketStore.Owner owner = new BucketStore.Owner(-7, "/été/first");
+            assertEquals(owner, store.claim(owner));
+            assertEquals(owner, second.claim(new BucketStore.Owner(8, "/second")));
+            assertEquals(owner, store.claim(owner));
+            assertTrue(second.isEmpty());
+            Path left = Path.of(URI.create(servers.files()).getPath(), "staging/claimed");
+            for (int bucket = 0; bucket < TestGraph.firstIds().length; bucket++) {
+                try (BucketStore.BucketWriter writer = store.build(1, bucket, "test")) {
+                    graph.write(bucket, writer);
+                    Path own = left.resolve("store-fffffffffffffff9");
+                    assertEquals(files(left), files(own));
+                    writer.commit();
+                }
+            }
+            compare("claimed", graph, second.reader());
+            tidyUp("claimed");
+            compare("tidied up", graph, second.reader());
+            assertEquals(Optional.of(owner), second.owner());
+        }
+    }
+
+    @Test
     void regionThatWasSplitMeanwhileIsNoTrouble() throws Exception {
         TestGraph graph = new TestGraph(5);
         try (BucketStore store = open("split", "regions=1")) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.model.Node;
+import sluice.model.UnreachableException;
 
 /** What a builder deletes of the folders that it is given, and what it leaves. */
 class StagingFolderTest {
@@ -56,6 +57,15 @@ class StagingFolderTest {
     }
 
     @Test
+    void filesThatGoWhileHBaseTakesThemOverAreBuiltAgain() throws IOException {
+        try (HBaseBucketWriter writer = begin(_ -> files.delete(bucket, true))) {
+            writer.node(new Node(1, 2, 3, 4, new byte[5]));
+            IOException failure = assertThrows(UnreachableException.class, writer::commit);
+            assertTrue(failure.getMessage().contains(bucket.toString()), failure::getMessage);
+        }
+    }
+
+    @Test
     void whoGivesUpDeletesItsOwnFolderOnly() throws IOException {
         try (HBaseBucketWriter writer = begin()) {
             writer.node(new Node(1, 2, 3, 4, new byte[5]));
@@ -77,6 +87,10 @@ class StagingFolderTest {
     }
 
     private HBaseBucketWriter begin() throws IOException {
+        return begin(_ -> {});
+    }
+
+    private HBaseBucketWriter begin(HBaseBucketWriter.Taker taker) throws IOException {
         TableDescriptorBuilder described = TableDescriptorBuilder.newBuilder(ADDRESS.table());
         for (Family family : Family.values()) {
             described.setColumnFamily(family.describe(ADDRESS));
@@ -87,7 +101,7 @@ class StagingFolderTest {
                 StagingFolder.make(files, bucket, "builder"),
                 List.of(),
                 1,
-                _ -> {},
+                taker,
                 IOException::new);
     }
 }

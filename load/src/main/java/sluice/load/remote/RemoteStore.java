@@ -12,14 +12,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.IntStream;
 import sluice.load.files.RunFiles;
 import sluice.load.ranges.PlannedInsertion;
 import sluice.model.BucketStore;
 import sluice.model.BuildJobs;
-import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
-import sluice.model.SluiceException;
 import sluice.plan.run.RangeStore;
 import sluice.plan.run.Ranged;
 import sluice.segment.Borders;
@@ -42,6 +39,7 @@ public final class RemoteStore implements AutoCloseable {
 
     private final BucketStore store;
     private final BuildJobs jobs;
+    private final ColdPlace place;
     private final String builder;
     private final long leaseMillis;
     private final int batch;
@@ -110,6 +108,7 @@ public final class RemoteStore implements AutoCloseable {
             BucketStore store, BuildJobs jobs, String builder, long leaseMillis, int batch) {
         this.store = store;
         this.jobs = jobs;
+        this.place = new ColdPlace(store, jobs);
         this.builder = builder;
         this.leaseMillis = leaseMillis;
         this.batch = batch;
@@ -118,6 +117,14 @@ public final class RemoteStore implements AutoCloseable {
     /** Where the cold store is, without a secret. */
     public String location() {
         return store.location();
+    }
+
+    /**
+     * Has the store in {@code storage} named, under its lock: of two processes that drew a name at
+     * once each would take the store for another one than the other does.
+     */
+    public void name(Storage storage) throws IOException {
+        var unused = ColdPlace.name(storage);
     }
 
     /** Has the rows of loads inserted by plan, or not, from the next load on. */
@@ -211,23 +218,11 @@ public final class RemoteStore implements AutoCloseable {
     /**
      * Makes place for the buckets of the load whose rows {@code manifest} has staged in {@code
      * storage}, and writes them down, where that has not been done; learns what is built of them.
-     * Returns how many rows the runs have of each. Fails where the place is not the one that they,
-     * or those of earlier loads, were built into.
+     * Returns how many rows the runs have of each. Fails where the place is another directory's, or
+     * not the one that they, or those of earlier loads, were built into.
      */
     public long[] attach(Storage storage, Manifest manifest) throws IOException {
-        JobsName before = JobsName.parse(jobs.load());
-        if (before.isOf(manifest) || manifest.loadNumber() > 1 && before.isOfSome()) {
-            refuseAnotherPlace(before, manifest);
-        }
-        store.prepare(firstIds(manifest.borders()));
-        JobsName name = JobsName.of(manifest, store.identity().orElse(""));
-        if (!before.isOf(manifest)) {
-            refuseLostRows(manifest);
-        }
-        if (manifest.loadNumber() == 1) {
-            refuseRowsOfOthers(name);
-        }
-        return begin(storage, manifest, name);
+        return begin(storage, manifest, place.enter(storage, manifest));
     }
 
     /**
@@ -239,42 +234,8 @@ public final class RemoteStore implements AutoCloseable {
         if (!begunLast.isOf(manifest)) {
             return Optional.empty();
         }
-        refuseAnotherPlace(begunLast, manifest);
+        place.refuseAnother(begunLast, manifest);
         return Optional.of(begin(storage, manifest, begunLast));
-    }
-
-    /** What was built was built into another place than there is now under the same name. */
-    private void refuseAnotherPlace(JobsName before, Manifest manifest) throws IOException {
-        if (!store.identity().equals(Optional.of(before.place()))) {
-            throw lostRows(manifest);
-        }
-    }
-
-    /** Nothing is there, and what is in segments here is not built again. */
-    private void refuseLostRows(Manifest manifest) throws IOException {
-        if (hasSegments(manifest) && store.isEmpty()) {
-            throw lostRows(manifest);
-        }
-    }
-
-    private static boolean hasSegments(Manifest manifest) {
-        return manifest.buckets().stream().anyMatch(bucket -> bucket.segment() != null);
-    }
-
-    private SluiceException lostRows(Manifest manifest) {
-        String cure =
-                manifest.loadNumber() == 1 && !hasSegments(manifest)
-                        ? "to build all of it again, %s, and repeat the command of its load"
-                                .formatted(jobs.howToForget())
-                        : "its rows are still in the directory: load what sluice export writes of it into a new directory, database and table";
-        return new SluiceException(
-                ErrorCode.STORE,
-                "%s is not there as it was built: it was dropped, or created again; %s"
-                        .formatted(store.location(), cure));
-    }
-
-    private static long[] firstIds(Borders borders) {
-        return IntStream.range(0, borders.count()).mapToLong(borders::id1).toArray();
     }
 
     private long[] begin(Storage storage, Manifest manifest, JobsName name) throws IOException {
@@ -322,21 +283,6 @@ public final class RemoteStore implements AutoCloseable {
         }
         look();
         return newRows.clone();
-    }
-
-    /**
-     * The rows of a cold store say of which load they are: those of another directory, which counts
-     * its loads by itself, would be taken for later ones, or stay beside this one's.
-     */
-    private void refuseRowsOfOthers(JobsName name) throws IOException {
-        // In this order: once a bucket of this load is built the load has begun.
-        boolean isEmpty = store.isEmpty();
-        if (!isEmpty && !jobs.load().equals(name.text())) {
-            throw new SluiceException(
-                    ErrorCode.STORE,
-                    "%s has rows that another directory has loaded; name another table, or drop this one if nobody needs it"
-                            .formatted(store.location()));
-        }
     }
 
     private static long[] rows(Storage storage, Manifest manifest) throws IOException {
