@@ -2,7 +2,6 @@ package sluice.live;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
@@ -67,7 +66,7 @@ public final class RemoteStores {
     public void adopt(HotStore opened) throws IOException {
         adopt();
         if (opened instanceof MySqlHotStore database) {
-            database.own(StoreName.of(storage, new SecureRandom()::nextLong));
+            database.own(StoreName.of(storage));
             refuseThatOfAnother(database);
         }
     }
@@ -122,7 +121,7 @@ public final class RemoteStores {
 
     /** The owner of the plans of this store, from whatever machine it is loaded. */
     public String planHolder() throws IOException {
-        return "store %016x".formatted(StoreName.of(storage, new SecureRandom()::nextLong));
+        return "store %016x".formatted(StoreName.of(storage));
     }
 
     /**

@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +33,9 @@ public final class ChunkFiles {
     private static final String METADATA = ".metadata";
 
     private final Set<Path> verified = new HashSet<>();
+
+    /** Directories of files that are no chunks, and whether a store is there. */
+    private final Map<Path, Boolean> stores = new HashMap<>();
 
     /** The directories that have the data of a chunk; one for each store that has it. */
     private final SortedMap<ChunkName, List<Path>> holders = new TreeMap<>();
@@ -64,16 +69,15 @@ public final class ChunkFiles {
      */
     boolean isWithoutRows(Path file) throws IOException {
         Optional<ChunkName> name = name(file);
-        boolean isFinished = Files.exists(file.resolveSibling(METADATA));
         if (name.isEmpty()) {
-            if (isFinished && hasChunks(file)) {
+            if (isInStore(file)) {
                 throw input(
                         "%s: found a file that does not belong to the read-only store in this directory; remove it, or move it elsewhere"
                                 .formatted(file));
             }
             return false;
         }
-        if (!isFinished) {
+        if (!Files.exists(file.resolveSibling(METADATA))) {
             refuseUnfinished(file, name.get());
             return false;
         }
@@ -86,9 +90,20 @@ public final class ChunkFiles {
                 || Files.size(file) == 0;
     }
 
-    private static boolean hasChunks(Path file) throws IOException {
-        try (Stream<Path> files = Files.list(directoryOf(file))) {
-            return files.anyMatch(beside -> name(beside).isPresent());
+    /** Whether a finished store is in the directory of {@code file}, which is looked at once. */
+    private boolean isInStore(Path file) throws IOException {
+        Path directory = directoryOf(file);
+        Boolean known = stores.get(directory);
+        if (known == null) {
+            known = Files.exists(directory.resolve(METADATA)) && hasChunks(directory);
+            stores.put(directory, known);
+        }
+        return known;
+    }
+
+    private static boolean hasChunks(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.anyMatch(file -> name(file).isPresent());
         }
     }
 

@@ -196,7 +196,7 @@ public final class InputFinder {
                         || (matcher != null && !matcher.matches(relative))) {
                     continue;
                 }
-                refuseUnreadName(base + relative);
+                InputNames.refuseUnread(base + relative);
                 refuseOther(base + relative, file);
                 if (!chunks.isWithoutRows(file)) {
                     inputs.add(new Input(base + relative, new DiskPlace(file), set));
@@ -206,19 +206,6 @@ public final class InputFinder {
             throw notListed(prefix, failure);
         } catch (UncheckedIOException failure) {
             throw notListed(prefix, Objects.requireNonNull(failure.getCause()));
-        }
-    }
-
-    /**
-     * Refuses a name with bytes that are not UTF-8, for each of which Java has the same character:
-     * two files would be of one type, where types come from their names.
-     */
-    private static void refuseUnreadName(String name) {
-        if (name.indexOf('\uFFFD') >= 0) {
-            throw input(
-                    name
-                            + ": the name of this file or of its directory has bytes that are not"
-                            + " UTF-8; rename it, or name the files beside it");
         }
     }
 

@@ -39,6 +39,19 @@ final class InputNames {
         }
     }
 
+    /**
+     * Refuses a name with bytes that are not UTF-8, for each of which Java has the same character:
+     * two files would be of one type, where types come from their names.
+     */
+    static void refuseUnread(String name) {
+        if (name.indexOf('\uFFFD') >= 0) {
+            throw new SluiceException(
+                    ErrorCode.INPUT,
+                    "%s: the name of this file or of its directory has bytes that are not UTF-8; rename it, or name the files beside it"
+                            .formatted(name));
+        }
+    }
+
     /** Where a pattern begins in {@code text}, -1 where it has none. */
     static int firstGlobByte(String text) {
         for (int index = 0; index < text.length(); index++) {

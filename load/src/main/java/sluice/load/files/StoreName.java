@@ -1,6 +1,7 @@
 package sluice.load.files;
 
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import sluice.storage.Storage;
@@ -16,6 +17,11 @@ public final class StoreName {
     private static final String FORMAT = "sluice store name 1";
 
     private StoreName() {}
+
+    /** The number of the store in {@code storage}; drawn by the system the first time. */
+    public static long of(Storage storage) throws IOException {
+        return of(storage, new SecureRandom()::nextLong);
+    }
 
     /** The number of the store in {@code storage}; drawn from {@code random} the first time. */
     public static long of(Storage storage, LongSupplier random) throws IOException {

@@ -2,7 +2,6 @@ package sluice.load.remote;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import sluice.load.files.StoreName;
@@ -85,7 +84,7 @@ final class ColdPlace {
 
     /** The number by which the directory of {@code storage} claims its place. */
     static long name(Storage storage) throws IOException {
-        return StoreName.of(storage, new SecureRandom()::nextLong);
+        return StoreName.of(storage);
     }
 
     /** Nothing is there, and what is in segments here is not built again. */

@@ -33,10 +33,7 @@ class DamagedNodeTest {
 
     @BeforeEach
     void makeARing() throws IOException {
-        ring = new TestRing(directory, IDS);
-        ring.next();
-        ring.create(2, 2);
-        ring.push();
+        ring = TestRing.ofTwo(directory, IDS);
     }
 
     @AfterEach

@@ -38,10 +38,7 @@ class RingReadsTest {
 
     @BeforeEach
     void makeARing() throws IOException {
-        ring = new TestRing(directory, IDS);
-        ring.next();
-        ring.create(2, 2);
-        ring.push();
+        ring = TestRing.ofTwo(directory, IDS);
     }
 
     @AfterEach

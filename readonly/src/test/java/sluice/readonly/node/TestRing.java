@@ -44,6 +44,15 @@ final class TestRing implements AutoCloseable {
     private final Storage store;
     private final int ids;
 
+    /** A ring of two nodes, with two replicas, that serves its first version. */
+    static TestRing ofTwo(Path directory, int ids) throws IOException {
+        TestRing ring = new TestRing(directory, ids);
+        ring.next();
+        ring.create(2, 2);
+        ring.push();
+        return ring;
+    }
+
     /** Of {@code ids} ids, in each version that {@link #next} makes. */
     TestRing(Path directory, int ids) throws IOException {
         this.directory = directory;

@@ -38,6 +38,19 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     private static final Logger LOG = System.getLogger(HttpConnection.class.getName());
     private static final int ANSWER_SECONDS = 30;
 
+    private static final HttpReply NO_REQUEST =
+            HttpReply.ofText(400, "this is not a request of HTTP/1.1\n");
+    private static final HttpReply LINE_TOO_LONG =
+            HttpReply.ofText(
+                    414,
+                    "the address has more than %d bytes; ask for what it names through gRPC\n"
+                            .formatted(HttpListener.LINE_BYTES_MAX));
+    private static final HttpReply HEADERS_TOO_LONG =
+            HttpReply.ofText(
+                    431,
+                    "the headers have more than %d bytes\n"
+                            .formatted(HttpListener.HEADERS_BYTES_MAX));
+
     private final Function<HttpCall, HttpReply> answers;
     private final Executor threads;
 
@@ -53,19 +66,6 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
     /** A request, or the answer where it cannot be understood. */
     private record Asked(@Nullable HttpCall call, HttpReply refusal, boolean goesOn) {}
-
-    private static final HttpReply NO_REQUEST =
-            HttpReply.ofText(400, "this is not a request of HTTP/1.1\n");
-    private static final HttpReply LINE_TOO_LONG =
-            HttpReply.ofText(
-                    414,
-                    "the address has more than %d bytes; ask for what it names through gRPC\n"
-                            .formatted(HttpListener.LINE_BYTES_MAX));
-    private static final HttpReply HEADERS_TOO_LONG =
-            HttpReply.ofText(
-                    431,
-                    "the headers have more than %d bytes\n"
-                            .formatted(HttpListener.HEADERS_BYTES_MAX));
 
     HttpConnection(Function<HttpCall, HttpReply> answers, Executor threads) {
         this.answers = answers;
