@@ -14,6 +14,8 @@ import java.util.TreeSet;
 
 /** Circles of files: sets in which each file uses every other one, directly or through more. */
 final class FileCircles {
+    private static Map<String, Set<String>> usesInMain = Map.of();
+
     private final Map<String, Set<String>> uses;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Map<String, Integer> lows = new HashMap<>();
@@ -35,8 +37,16 @@ final class FileCircles {
         return circles.circles;
     }
 
+    /** Which main file of the project uses which; read once. */
+    static synchronized Map<String, Set<String>> inMain() {
+        if (usesInMain.isEmpty()) {
+            usesInMain = uses(House.classes("classes"));
+        }
+        return usesInMain;
+    }
+
     /** Which file uses which: nested classes belong to the file of the outermost one. */
-    static Map<String, Set<String>> uses(JavaClasses classes) {
+    private static Map<String, Set<String>> uses(JavaClasses classes) {
         Map<String, Set<String>> uses = new TreeMap<>();
         for (JavaClass from : classes) {
             Set<String> used = uses.computeIfAbsent(file(from.getName()), _ -> new TreeSet<>());

@@ -62,6 +62,7 @@ final class House {
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     private static final Map<String, JavaClasses> CLASSES = new HashMap<>();
+    private static List<Path> files = List.of();
 
     private House() {}
 
@@ -78,16 +79,20 @@ final class House {
         return "sluice." + module.replace('-', '.');
     }
 
-    /** All files of the project that are written by hand, in order. */
-    static List<Path> files() {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            return files.filter(file -> !isGenerated(ROOT.relativize(file)))
-                    .filter(Files::isRegularFile)
-                    .sorted()
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** All files of the project that are written by hand, in order; looked for once. */
+    static synchronized List<Path> files() {
+        if (files.isEmpty()) {
+            try (Stream<Path> found = Files.walk(ROOT)) {
+                files =
+                        found.filter(file -> !isGenerated(ROOT.relativize(file)))
+                                .filter(Files::isRegularFile)
+                                .sorted()
+                                .toList();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
+        return files;
     }
 
     /** All Java sources of the project, in order. */

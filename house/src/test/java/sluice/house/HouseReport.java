@@ -27,7 +27,7 @@ final class HouseReport {
     }
 
     void print() throws IOException {
-        Map<String, Integer> measures = Ratchets.measure(sources);
+        Map<String, Integer> measures = Ratchets.today();
         out.println(new HouseTable(sources, measures).markdown());
         modules();
         packages();
@@ -126,7 +126,7 @@ final class HouseReport {
 
     private void circles() {
         out.println("circles of files:");
-        FileCircles.of(FileCircles.uses(House.classes("classes")))
+        FileCircles.of(FileCircles.inMain())
                 .forEach(circle -> out.println("  " + circle.size() + " " + circle));
     }
 

@@ -188,7 +188,7 @@ final class HouseTable {
                         .max()
                         .orElse(0);
         row("files in the largest package", String.valueOf(largest), "≤ 35", met(largest <= 35));
-        Map<String, Set<String>> uses = FileCircles.uses(House.classes("classes"));
+        Map<String, Set<String>> uses = FileCircles.inMain();
         List<Set<String>> circles = FileCircles.of(uses);
         int packages = FileCircles.of(byPackage(uses)).size();
         int circled = circles.stream().mapToInt(Set::size).sum();

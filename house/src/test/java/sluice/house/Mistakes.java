@@ -84,12 +84,32 @@ final class Mistakes {
                     "StaticGuardedByInstance",
                     "SynchronizeOnNonFinalField",
                     "ThreadPriorityCheck",
-                    "UnsynchronizedOverridesSynchronized",
-                    // Tests.
-                    "AssertionFailureIgnored",
-                    "CatchFail",
-                    "MissingFail",
-                    "MissingTestCall");
+                    "UnsynchronizedOverridesSynchronized");
+
+    /** The same in tests alone. */
+    private static final List<String> CHECKS_OF_TESTS =
+            List.of("AssertionFailureIgnored", "CatchFail", "MissingFail", "MissingTestCall");
+
+    /**
+     * Errors of Error Prone about libraries and annotations that are not used here: they take time.
+     */
+    private static final List<String> FOREIGN_CHECKS =
+            List.of(
+                    "BanJNDI",
+                    "CheckNotNullMultipleTimes",
+                    "CompileTimeConstant",
+                    "ForOverride",
+                    "FormatStringAnnotation",
+                    "GuardedBy",
+                    "Immutable",
+                    "JodaToSelf",
+                    "JUnit3TestNotRun",
+                    "JUnit4TestsNotRunWithinEnclosed",
+                    "LenientFormatStringValidation",
+                    "PrivateSecurityContractProtoAccess",
+                    "ProtoBuilderReturnValueIgnored",
+                    "RedundantSetterCall",
+                    "RestrictedApi");
 
     /** A test fails by itself where one of these matters: in tests they are off. */
     private static final List<String> CHECKS_OF_MAIN =
@@ -166,13 +186,20 @@ final class Mistakes {
     }
 
     private static String plugin(Kind kind) {
-        String state = kind == Kind.MAIN ? "ERROR" : "OFF";
-        return Stream.concat(
-                        CHECKS.stream().map(check -> "-Xep:%s:ERROR".formatted(check)),
-                        CHECKS_OF_MAIN.stream().map(check -> "-Xep:%s:%s".formatted(check, state)))
+        boolean isMain = kind == Kind.MAIN;
+        return Stream.of(
+                        set(CHECKS, true),
+                        set(CHECKS_OF_MAIN, isMain),
+                        set(CHECKS_OF_TESTS, !isMain),
+                        set(FOREIGN_CHECKS, false))
+                .flatMap(each -> each)
                 .collect(
                         Collectors.joining(
                                 " ", "-Xplugin:ErrorProne -XepDisableAllWarnings ", NULLAWAY));
+    }
+
+    private static Stream<String> set(List<String> checks, boolean on) {
+        return checks.stream().map(check -> "-Xep:%s:%s".formatted(check, on ? "ERROR" : "OFF"));
     }
 
     private static String line(Diagnostic<? extends JavaFileObject> mistake) {

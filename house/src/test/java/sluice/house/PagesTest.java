@@ -50,6 +50,8 @@ class PagesTest {
                     "VmHWM",
                     "WaitNotInLoop");
 
+    private static final Set<String> ALL = new TreeSet<>();
+
     @Test
     void typesThatPagesNameExist() throws IOException {
         Set<String> declared = declared();
@@ -88,17 +90,20 @@ class PagesTest {
         return names;
     }
 
+    /** All names of types; read once. */
     private static Set<String> declared() throws IOException {
-        TreeSet<String> declared = new TreeSet<>();
+        if (!ALL.isEmpty()) {
+            return ALL;
+        }
         for (Path file : House.files()) {
             if (!DECLARING.contains(ending(file))) {
                 continue;
             }
             Matcher matcher = DECLARED.matcher(Files.readString(file));
             while (matcher.find()) {
-                declared.add(matcher.group(1));
+                ALL.add(matcher.group(1));
             }
         }
-        return declared;
+        return ALL;
     }
 }

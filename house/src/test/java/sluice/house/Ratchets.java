@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -51,10 +52,19 @@ final class Ratchets {
                     "sentences with Who", beginning("Who"),
                     "sentences with What", beginning("What"));
 
+    private static Map<String, Integer> counted = Map.of();
+
     private Ratchets() {}
 
-    /** The measures of today, by name. */
-    static Map<String, Integer> measure(List<Source> sources) throws IOException {
+    /** The measures of today, by name. The first call counts them. */
+    static synchronized Map<String, Integer> today() throws IOException {
+        if (counted.isEmpty()) {
+            counted = measure(Sources.all());
+        }
+        return counted;
+    }
+
+    private static Map<String, Integer> measure(List<Source> sources) throws IOException {
         Map<String, Integer> measures = new LinkedHashMap<>();
         Map<String, List<Source>> packages =
                 sources.stream()
@@ -87,7 +97,7 @@ final class Ratchets {
                                 .count());
         measures.put(
                 "files in circles",
-                FileCircles.of(FileCircles.uses(House.classes("classes"))).stream()
+                FileCircles.of(FileCircles.inMain()).stream()
                         .mapToInt(circle -> circle.size())
                         .sum());
         measures.put("type names twice", twins(sources));
@@ -107,8 +117,9 @@ final class Ratchets {
                                 .filter(line -> FLAG_IN_TEXT.matcher(line).find())
                                 .count());
         String prose = prose(sources);
+        String small = prose.toLowerCase(Locale.ROOT);
         for (String word : WORDS) {
-            measures.put("word: " + word, count(prose, Pattern.compile("(?i)\\b" + word + "\\b")));
+            measures.put("word: " + word, count(small, word));
         }
         BEGINNINGS.entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
@@ -136,6 +147,23 @@ final class Ratchets {
             count++;
         }
         return count;
+    }
+
+    /** How often {@code text} has {@code words} as whole words. */
+    static int count(String text, String words) {
+        int count = 0;
+        for (int at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+            int end = at + words.length();
+            boolean isWhole =
+                    (at == 0 || !isOfWord(text.charAt(at - 1)))
+                            && (end == text.length() || !isOfWord(text.charAt(end)));
+            count += isWhole ? 1 : 0;
+        }
+        return count;
+    }
+
+    private static boolean isOfWord(char letter) {
+        return Character.isLetterOrDigit(letter) || letter == '_';
     }
 
     /** A sentence that begins with {@code word}, in a comment, a page or a message. */
