@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,7 +119,13 @@ final class BenchServeCommand implements Callable<Integer> {
                 only.isEmpty() ? List.of(ContestOptions.Part.values()) : only;
         ContestReport report =
                 Contest.run(
-                        new ContestOptions(ids, trialSeconds, seconds, loadIds, parts, settings),
+                        new ContestOptions(
+                                ids,
+                                Duration.ofSeconds(trialSeconds),
+                                Duration.ofSeconds(seconds),
+                                loadIds,
+                                parts,
+                                settings),
                         BenchClock.system(),
                         stop::requested,
                         spec.commandLine().getErr()::println);

@@ -3,6 +3,7 @@ package sluice.experiments.contest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -55,7 +56,7 @@ final class CompactedHot {
     private static final long QUIET_BYTES_MAX = 64 << 10;
 
     private final long bytes;
-    private final int seconds;
+    private final Duration time;
     private final BenchClock clock;
     private final BooleanSupplier stop;
 
@@ -91,9 +92,9 @@ final class CompactedHot {
     }
 
     /** A store of 200 MiB, and of less where there are less than a million ids. */
-    CompactedHot(long ids, int seconds, BenchClock clock, BooleanSupplier stop) {
+    CompactedHot(long ids, Duration time, BenchClock clock, BooleanSupplier stop) {
         this.bytes = Math.min(BYTES_MAX, ids * BYTES_PER_ID);
-        this.seconds = seconds;
+        this.time = time;
         this.clock = clock;
         this.stop = stop;
     }
@@ -106,6 +107,7 @@ final class CompactedHot {
             long storeBytes;
             OptionalDouble bytesRead;
             double lookUps;
+            double seconds = time.toNanos() / 1e9;
             double writes;
             try (RocksHotStore store = open(directory, hotBytes)) {
                 awaitQuiet();
@@ -179,7 +181,7 @@ final class CompactedHot {
     private double lookUps(RocksHotStore store, long lists) throws IOException {
         SplittableRandom random = new SplittableRandom(1);
         long asked = 0;
-        long end = clock.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        long end = clock.nanoTime() + time.toNanos();
         while (clock.nanoTime() - end < 0 && !stop.getAsBoolean()) {
             long id2 = random.nextLong(2 * LINKS);
             boolean isThere = store.link(id1(random.nextLong(lists)), TYPE, id2) != null;
@@ -193,7 +195,7 @@ final class CompactedHot {
 
     /** Writes over links, each thread over those of its lists; returns how many. */
     private double writes(RocksHotStore store, long lists) throws IOException {
-        long end = clock.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+        long end = clock.nanoTime() + time.toNanos();
         List<Future<Long>> writers = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(WRITERS)) {
             for (int writer = 0; writer < WRITERS; writer++) {

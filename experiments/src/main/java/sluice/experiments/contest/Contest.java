@@ -2,6 +2,7 @@ package sluice.experiments.contest;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import sluice.experiments.contest.ContestOptions.Part;
@@ -45,8 +45,8 @@ public final class Contest {
     private static final long USUAL_BYTES = 2L << 30;
 
     private static final long LARGER_BYTES = 6L << 30;
-    private static final int FIRST_WARMUP_SECONDS = 10;
-    private static final int WARMUP_SECONDS = 3;
+    private static final Duration FIRST_WARMUP_MAX = Duration.ofSeconds(10);
+    private static final Duration WARMUP_MAX = Duration.ofSeconds(3);
     private static final int OPEN_REQUESTERS = 64;
     private static final long WARMUP_IDS_MIN = 1000;
     private static final double LOADING_REQUESTS_PER_SECOND = 2000;
@@ -143,20 +143,20 @@ public final class Contest {
                                         loaded.nanos() / 1e9));
             }
             List<TimedTrial> tried = new ArrayList<>();
-            int warmup = Math.min(FIRST_WARMUP_SECONDS, 2 * options.trialSeconds());
+            Duration warmup = least(FIRST_WARMUP_MAX, options.trial().multipliedBy(2));
             for (Setup setup : SETUPS.getOrDefault(name, List.of())) {
-                tried.add(trial(name, store, setup, warmup, options.trialSeconds(), 0));
-                warmup = warmupSeconds();
+                tried.add(trial(name, store, setup, warmup, options.trial(), 0));
+                warmup = warmup();
             }
             TimedTrial winner =
                     tried.stream().max(Comparator.comparing(TimedTrial::perSecond)).orElseThrow();
             Setup setup = new Setup(winner.requesters(), winner.virtual());
-            best.put(name, trial(name, store, setup, warmup, options.seconds(), 0));
+            best.put(name, trial(name, store, setup, warmup, options.measured(), 0));
             TimedTrial rival = best.get(MARIADB);
             if (rival != null && !name.equals(SLUICE)) {
                 Setup steady = new Setup(OPEN_REQUESTERS, false);
                 double rate = rival.perSecond() / 2;
-                open.put(name, trial(name, store, steady, warmup, options.seconds(), rate));
+                open.put(name, trial(name, store, steady, warmup, options.measured(), rate));
             }
         }
     }
@@ -181,15 +181,20 @@ public final class Contest {
     }
 
     private TimedTrial trial(
-            String name, LoadedStore store, Setup setup, int warmup, int seconds, double rate)
+            String name,
+            LoadedStore store,
+            Setup setup,
+            Duration warmup,
+            Duration measured,
+            double rate)
             throws IOException {
         RunPlan plan =
                 store.plan()
                         .with(
                                 setup.requesters,
                                 setup.virtual,
-                                TimeUnit.SECONDS.toNanos(warmup),
-                                TimeUnit.SECONDS.toNanos(seconds));
+                                warmup.toNanos(),
+                                measured.toNanos());
         RunPlan asked = rate == 0 ? plan : plan.withTotalRate(rate);
         TimedTrial trial =
                 new TimedTrial(
@@ -204,13 +209,17 @@ public final class Contest {
         return trial;
     }
 
-    private int warmupSeconds() {
-        return Math.min(WARMUP_SECONDS, options.trialSeconds());
+    private Duration warmup() {
+        return least(WARMUP_MAX, options.trial());
+    }
+
+    private static Duration least(Duration a, Duration b) {
+        return a.compareTo(b) <= 0 ? a : b;
     }
 
     private void compacted() throws IOException {
         CompactedHot.Found found =
-                new CompactedHot(options.ids(), options.trialSeconds(), clock, stop)
+                new CompactedHot(options.ids(), options.trial(), clock, stop)
                         .run(
                                 LiveSettings.hotBytes(USUAL_BYTES),
                                 LiveSettings.hotBytes(LARGER_BYTES));
@@ -222,7 +231,7 @@ public final class Contest {
     private void driver() throws IOException {
         try (LoadedStore store = open(NONE, Map.of())) {
             Setup one = new Setup(1, false);
-            TimedTrial trial = trial(NONE, store, one, warmupSeconds(), options.trialSeconds(), 0);
+            TimedTrial trial = trial(NONE, store, one, warmup(), options.trial(), 0);
             driverNanos = OptionalDouble.of(1e9 / trial.perSecond());
         }
     }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,8 @@ import sluice.servers.WaitsForServers;
 @WaitsForServers
 @ResourceLock(WaitsForServers.PROCESSES)
 class ContestTest {
+    /** Enough to answer requests in; what it says of speed means nothing. */
+    private static final Duration TIME = Duration.ofMillis(200);
 
     @Test
     void partsAreMeasuredAndTheOthersLeftOpen() throws IOException {
@@ -32,9 +35,9 @@ class ContestTest {
                 Contest.run(
                         new ContestOptions(
                                 2000,
-                                1,
-                                1,
-                                2000,
+                                TIME,
+                                TIME,
+                                1000,
                                 List.of(Part.SLUICE, Part.COMPACTED, Part.NONE, Part.LOAD),
                                 Map.of()),
                         BenchClock.system(),
@@ -74,7 +77,7 @@ class ContestTest {
         Map<String, String> settings = Map.of("sluice_memory_bytes", String.valueOf(400 << 20));
         ContestReport report =
                 Contest.run(
-                        new ContestOptions(1000, 1, 1, 1000, List.of(Part.GRPC), settings),
+                        new ContestOptions(1000, TIME, TIME, 1000, List.of(Part.GRPC), settings),
                         BenchClock.system(),
                         () -> false,
                         _ -> {});
@@ -102,6 +105,6 @@ class ContestTest {
     void sizesThatMeasureNothingAreRefused() {
         assertThrows(
                 SluiceException.class,
-                () -> new ContestOptions(999, 1, 1, 1000, List.of(), Map.of()));
+                () -> new ContestOptions(999, TIME, TIME, 1000, List.of(), Map.of()));
     }
 }
