@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import sluice.servers.WaitsForServers;
 import sluice.servers.hbase.HBaseServers;
+import sluice.servers.hbase.SharedHBase;
 import sluice.servers.mariadb.MariaDbOptions;
 import sluice.servers.mariadb.MariaDbPrograms;
 import sluice.servers.mariadb.MariaDbServer;
@@ -65,11 +66,8 @@ class MigratePageTest {
     @Test
     void everyCommandPrintsWhatThePageShows() throws Exception {
         try (MariaDbServer mysql =
-                        MariaDbServer.startTemporary(
-                                MariaDbPrograms.home(), MariaDbOptions.DEFAULT);
-                HBaseServers hbase =
-                        HBaseServers.start(
-                                directory.resolve("hbase"), HBaseServers.Shape.ONE_PROCESS)) {
+                MariaDbServer.startTemporary(MariaDbPrograms.home(), MariaDbOptions.DEFAULT)) {
+            HBaseServers hbase = SharedHBase.servers();
             mysql.createDatabase("graph");
             String address = mysql.uri("graph").replaceFirst("mysql://[^@]*@", "");
             prepareDatabase(address);

@@ -24,7 +24,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -39,6 +38,7 @@ import sluice.plan.run.Switches;
 import sluice.plan.run.TableRange;
 import sluice.servers.WaitsForServers;
 import sluice.servers.hbase.HBaseServers;
+import sluice.servers.hbase.SharedHBase;
 import sluice.storage.DirectoryStorage;
 
 /**
@@ -91,13 +91,8 @@ class PlannedLoadTest {
 
     @BeforeAll
     static void start() throws IOException {
-        hbase = HBaseServers.start(directory.resolve("hbase"), HBaseServers.Shape.ONE_PROCESS);
-        table = new PlannedTable(directory, hbase, "graph");
-    }
-
-    @AfterAll
-    static void stop() {
-        hbase.close();
+        hbase = SharedHBase.servers();
+        table = new PlannedTable(directory, hbase, "planned");
     }
 
     @Test
@@ -122,7 +117,7 @@ class PlannedLoadTest {
         List<String> places = table.places();
         Path files = Path.of(URI.create(hbase.files()));
         List<String> before = PlannedTable.files(files);
-        assertTrue(before.contains("graph/.tabledesc"), before.toString());
+        assertTrue(before.contains("planned/.tabledesc"), before.toString());
         Path source = append(1);
         CommandRun stopped =
                 CommandRun.of(

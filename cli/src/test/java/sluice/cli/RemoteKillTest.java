@@ -28,6 +28,7 @@ import sluice.client.ClientOptions;
 import sluice.client.SluiceClient;
 import sluice.servers.WaitsForServers;
 import sluice.servers.hbase.HBaseServers;
+import sluice.servers.hbase.SharedHBase;
 import sluice.servers.mariadb.MariaDbOptions;
 import sluice.servers.mariadb.MariaDbPrograms;
 import sluice.servers.mariadb.MariaDbServer;
@@ -69,8 +70,6 @@ class RemoteKillTest {
         left.put(RemoteVictim.MYSQL, KILLS);
         left.put(RemoteVictim.REGION_SERVER, REGION_KILLS);
         left.values().removeIf(kills -> kills == 0);
-        HBaseServers.Shape shape =
-                REGION_KILLS == 0 ? HBaseServers.Shape.ONE_PROCESS : HBaseServers.Shape.PROCESSES;
         Counts counts = new Counts();
         try (Experiment experiment = new Experiment("E2 kill -9 under MySQL × HBase", SEED);
                 MariaDbServer mysql =
@@ -78,8 +77,7 @@ class RemoteKillTest {
                                 MariaDbPrograms.home(),
                                 directory.resolve("mysql"),
                                 MariaDbOptions.DEFAULT);
-                HBaseServers hbase = HBaseServers.start(directory.resolve("hbase"), shape);
-                RemoteServers servers = new RemoteServers(mysql, hbase)) {
+                RemoteServers servers = new RemoteServers(mysql, hbase())) {
             for (int load = 0; !left.isEmpty(); load++) {
                 assertTrue(
                         load < LOADS_PER_KILL_MAX * Math.max(KILLS, REGION_KILLS),
@@ -98,6 +96,13 @@ class RemoteKillTest {
             assertTrue(counts.acknowledged > 0, "nothing was written");
             experiment.passed();
         }
+    }
+
+    /** Where region servers are killed, one that ends with the process and is for this alone. */
+    private HBaseServers hbase() throws IOException {
+        return REGION_KILLS == 0
+                ? SharedHBase.servers()
+                : HBaseServers.start(directory.resolve("hbase"), HBaseServers.Shape.PROCESSES);
     }
 
     /** Of all loads. */
