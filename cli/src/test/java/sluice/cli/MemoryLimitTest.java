@@ -36,7 +36,7 @@ import sluice.testkit.Experiment;
 @EnabledOnOs(OS.LINUX)
 @Tag(Experiment.TAG)
 class MemoryLimitTest {
-    private static final int ROWS = Experiment.size("memoryRows", 200_000, 10_000_000);
+    private static final int ROWS = Experiment.size("memoryRows", 100_000, 10_000_000);
     private static final int SIZES = Experiment.size("memorySizes", 1, 2);
     private static final Path LAUNCHER = Path.of("..", "sluice");
     private static final Path BUILT = Path.of("target", "app", "sources");

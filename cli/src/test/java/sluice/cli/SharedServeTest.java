@@ -41,7 +41,7 @@ import sluice.testkit.Pauses;
 @ResourceLock(WaitsForServers.PROCESSES)
 @Tag(Experiment.TAG)
 class SharedServeTest {
-    private static final int KILLS = Experiment.size("servedKills", 2, 20);
+    private static final int KILLS = Experiment.size("servedKills", 1, 20);
     private static final long SEED = Long.getLong("seed", 1);
     private static final int ROWS = Experiment.size("servedRows", 50_000, 400_000);
     private static final int IDS = 1_000;

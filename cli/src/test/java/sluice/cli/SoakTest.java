@@ -44,7 +44,7 @@ import sluice.testkit.Experiment;
 @EnabledOnOs(OS.LINUX)
 @Tag(Experiment.TAG)
 class SoakTest {
-    private static final int SECONDS = Experiment.size("soakSeconds", 25, 7200);
+    private static final int SECONDS = Experiment.size("soakSeconds", 12, 7200);
     private static final int CPU_PERCENT = Experiment.size("soakCpuPercent", 100, 18);
     private static final long SEED = Long.getLong("seed", 1);
     private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);

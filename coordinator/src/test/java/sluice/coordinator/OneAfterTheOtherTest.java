@@ -53,7 +53,7 @@ import sluice.testkit.Experiment;
 @Tag(Experiment.TAG)
 class OneAfterTheOtherTest {
     private static final long SEED = Long.getLong("seed", 1);
-    private static final int HISTORIES = Experiment.size("histories", 5, 700);
+    private static final int HISTORIES = Experiment.size("histories", 4, 700);
     private static final int CALLS_OF_A_THREAD = 60;
     private static final int CALLS_OF_A_LONG_THREAD = 240;
     private static final int LISTS = 4;

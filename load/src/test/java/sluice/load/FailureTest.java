@@ -30,8 +30,8 @@ import sluice.testkit.Experiment;
 @Tag(Experiment.TAG)
 class FailureTest {
     private static final long SEED = Long.getLong("seed", 1);
-    private static final int ONE_IN = Experiment.size("oneIn", 61, 1);
-    private static final int ONE_IN_OF_NAMES = Experiment.size("oneInOfNames", 3, 1);
+    private static final int ONE_IN = Experiment.size("oneIn", 83, 1);
+    private static final int ONE_IN_OF_NAMES = Experiment.size("oneInOfNames", 7, 1);
     private static final Fault[] FAULTS = {
         Fault.EIO, Fault.ENOSPC, Fault.SHORT_READ, Fault.SHORT_WRITE, Fault.SYNC_FAILURE
     };

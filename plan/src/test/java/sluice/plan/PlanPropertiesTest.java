@@ -18,10 +18,10 @@ import sluice.testkit.Seeds;
  */
 @Tag(Experiment.TAG)
 class PlanPropertiesTest {
-    private static final int CASES = Experiment.size("planCases", 10_000, 100_000);
+    private static final int CASES = Experiment.size("planCases", 4_000, 100_000);
 
     /** Whole plans take longer. */
-    private static final int PLANS = Experiment.size("planCases", 1500, 100_000);
+    private static final int PLANS = Experiment.size("planCases", 600, 100_000);
 
     /** Checks with as many seeds as are wanted, and leaves a record. */
     private static void each(String property, Seeds.Check check) throws IOException {

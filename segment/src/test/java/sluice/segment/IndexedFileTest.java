@@ -17,6 +17,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import sluice.model.PropertyTypes;
 import sluice.model.RowKind;
@@ -27,12 +28,16 @@ import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
+import sluice.testkit.Experiment;
 import sluice.testkit.Seeds;
 
 /** Runs and segments with an index section: it has the keys of their rows, and no others. */
 class IndexedFileTest {
     private static final int ROOMY = 1 << 22;
     private static final int TIGHT = 20_000;
+
+    /** Shares no factor with the bits of a byte: each of these is flipped. */
+    private static final int BIT_STEP = Experiment.size("bitStep", 7, 1);
 
     @Test
     void runHasTheKeysOfAllItsRows() {
@@ -288,6 +293,7 @@ class IndexedFileTest {
 
     /** Any bit that is not as it was written is found, or the file cannot be opened. */
     @Test
+    @Tag(Experiment.TAG)
     void everyFlippedBitIsFound() throws IOException {
         List<Row> rows = new ArrayList<>();
         for (int id = 0; id < 12; id++) {
@@ -297,7 +303,7 @@ class IndexedFileTest {
         TestKeys keys = new TestKeys(new long[] {7});
         FileEntry run = TestFiles.writeRun(storage, "run-1", Borders.whole(), rows, keys, ROOMY);
         byte[] good = BlockFileWriterTest.bytes(storage, "run-1");
-        for (int bit = 0; bit < 8 * good.length; bit++) {
+        for (int bit = 0; bit < 8 * good.length; bit += BIT_STEP) {
             byte[] bad = good.clone();
             bad[bit >>> 3] ^= (byte) (1 << (bit & 7));
             assertTrue(isFound(bad, run, keys), "bit " + bit);
