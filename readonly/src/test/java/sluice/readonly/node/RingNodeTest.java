@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -378,9 +379,11 @@ class RingNodeTest {
             nodes.add(RingNode.start(settings, folder));
             first.push(OptionalInt.empty(), false);
             await("the first version", () -> isServed(1));
+            await("the end of the push", () -> isDone(first, 1));
+            // The node still writes reports: each is a file that gets another name.
             try (Stream<Path> files = Files.list(records)) {
                 for (Path file : files.toList()) {
-                    Files.delete(file);
+                    Files.deleteIfExists(file);
                 }
             }
             nodesAndRecords.next();
@@ -390,6 +393,14 @@ class RingNodeTest {
             assertTrue(isServed(1), "it stopped serving");
             await("the second version", () -> isServed(2));
             nodes.removeFirst().close();
+        }
+    }
+
+    private static boolean isDone(Ring ring, int version) {
+        try {
+            return ring.view().pushes().get(version).value().state() == Push.State.DONE;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
