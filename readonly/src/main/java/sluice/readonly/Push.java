@@ -44,6 +44,11 @@ public record Push(
         cuts = List.copyOf(cuts);
     }
 
+    /** Whether it can still be given up. */
+    public boolean isOpen() {
+        return state == State.NEW || state == State.FETCHING;
+    }
+
     /** All bytes of the version. */
     public long bytes() {
         return namesBytes + cuts.stream().mapToLong(Cut::bytes).sum();

@@ -29,6 +29,7 @@ import sluice.store.VersionFiles;
 public final class Ring {
     private static final int ATTEMPTS_MAX = 20;
     private static final double SKEW_MAX = 1.25;
+    private static final String CANCELLED = "it was cancelled";
 
     private final RingRecords records;
     private final String location;
@@ -138,6 +139,67 @@ public final class Ring {
                             .formatted(version, location));
         }
         return push;
+    }
+
+    /**
+     * Gives up the push of {@code number}, or the first one that has not ended, and returns its
+     * version. The version that is served stays: of this and the commit of a leader one alone is
+     * made.
+     */
+    public int cancel(OptionalInt number) throws IOException {
+        int version = number.isPresent() ? number.getAsInt() : firstOpen(view());
+        decide(
+                view -> {
+                    refuseEnded(view, version);
+                    return Optional.of(view.decision().value().refusing(version, CANCELLED));
+                });
+        @Nullable Held<Push> held = view().pushes().get(version);
+        if (held != null && held.value().isOpen()) {
+            Push push = held.value();
+            // A leader does the same, but none runs where no node does.
+            boolean unused =
+                    records.mark(
+                            held.revision(),
+                            push.in(Push.State.ABORTED, push.deadlineMillis(), CANCELLED));
+        }
+        return version;
+    }
+
+    private int firstOpen(RingView view) {
+        return view.pushes().values().stream()
+                .map(Held::value)
+                .filter(push -> push.isOpen() && !isServed(view, push.version()))
+                .mapToInt(Push::version)
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new SluiceException(
+                                        ErrorCode.STORE,
+                                        "no push has begun that has not ended; see: sluice ring status "
+                                                + location));
+    }
+
+    private void refuseEnded(RingView view, int version) {
+        @Nullable Held<Push> held = view.pushes().get(version);
+        if (isServed(view, version)) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "version %d was pushed, and nodes serve or keep it; to serve another one: sluice ring rollback %s"
+                            .formatted(version, location));
+        }
+        if (held == null || !held.value().isOpen()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "no push of version %d %s; see: sluice ring status %s"
+                            .formatted(
+                                    version,
+                                    held == null ? "has begun" : "goes on: it has ended",
+                                    location));
+        }
+    }
+
+    private static boolean isServed(RingView view, int version) {
+        return view.decision().value().kept().contains(version);
     }
 
     private SluiceException pushedAlready(RingView view, Push push) {

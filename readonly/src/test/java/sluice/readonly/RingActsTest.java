@@ -99,6 +99,43 @@ class RingActsTest {
         assertTrue(refusal.contains("sluice ring rollback"), refusal);
     }
 
+    /** No node runs, so no leader does what the decision says. */
+    @Test
+    void aPushThatIsCancelledHasEndedAndMayBeginAgain() throws IOException {
+        Ring ring = ring();
+        int version = ring.push(OptionalInt.empty(), false).version();
+        assertEquals(version, ring.cancel(OptionalInt.empty()));
+        Push given = ring.view().pushes().get(version).value();
+        assertEquals(Push.State.ABORTED, given.state());
+        assertEquals("it was cancelled", given.reason());
+        assertRefused(ring, OptionalInt.empty(), "no push has begun");
+        assertRefused(ring, OptionalInt.of(version), "it has ended");
+        assertRefused(ring, OptionalInt.of(99), "no push of version 99 has begun");
+
+        Push again = ring.push(OptionalInt.empty(), false);
+        assertEquals(2, again.attempt());
+        assertEquals(Map.of(), ring.view().decision().value().aborted());
+    }
+
+    /** The decision has the commit, which the leader has not written into the push yet. */
+    @Test
+    void aPushThatIsCommittedIsNotCancelled() throws IOException {
+        Ring ring = ring();
+        int version = ring.push(OptionalInt.empty(), false).version();
+        RingRecords written = new RingRecords(registry);
+        Decision committed = Decision.startingAt(77).under(1).committed(version, Map.of(), 1, 5);
+        written.decide(ring.view().decision().revision(), committed);
+        assertRefused(ring, OptionalInt.of(version), "sluice ring rollback");
+        assertRefused(ring, OptionalInt.empty(), "no push has begun");
+        assertEquals(committed, ring.view().decision().value());
+    }
+
+    private static void assertRefused(Ring ring, OptionalInt number, String why) {
+        String refusal =
+                assertThrows(SluiceException.class, () -> ring.cancel(number)).getMessage();
+        assertTrue(refusal.contains(why), refusal);
+    }
+
     @Test
     void aRingThatServesNothingHasNoWayBack() throws IOException {
         Ring ring = ring();

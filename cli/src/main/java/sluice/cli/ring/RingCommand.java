@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
             RingCreateCommand.class,
             RingPushCommand.class,
             RingStatusCommand.class,
+            RingCancelCommand.class,
             RingRollbackCommand.class,
             RingAddNodeCommand.class,
             RingRemoveNodeCommand.class,
@@ -45,7 +46,7 @@ public final class RingCommand implements Runnable {
     public void run() {
         throw new CommandLine.ParameterException(
                 spec.commandLine(),
-                "say what to do: create, push, status, rollback, add-node, remove-node, disable,"
-                        + " enable");
+                "say what to do: create, push, status, cancel, rollback, add-node, remove-node,"
+                        + " disable, enable");
     }
 }

@@ -87,8 +87,7 @@ public final class PushDecisions {
         Decision decision = view.decision().value();
         for (Held<Push> held : view.pushes().values()) {
             Push push = held.value();
-            boolean isOpen = push.state() == Push.State.NEW || push.state() == Push.State.FETCHING;
-            if (isOpen && decision.aborted().containsKey(push.version())) {
+            if (push.isOpen() && decision.aborted().containsKey(push.version())) {
                 String reason = decision.aborted().getOrDefault(push.version(), "");
                 return mark(held, Push.State.ABORTED, reason);
             }

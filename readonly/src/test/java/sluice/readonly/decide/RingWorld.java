@@ -125,6 +125,8 @@ final class RingWorld {
             node.isSpoilt = !node.isSpoilt;
         } else if (choice < 992) {
             toggle(node.name);
+        } else if (choice < 994) {
+            cancel();
         } else {
             now += random.nextInt(100_000);
         }
@@ -178,6 +180,17 @@ final class RingWorld {
             if (version != decision.value().current()) {
                 decide(decision.revision(), decision.value().rolledBack(version, now));
                 rollbacks++;
+            }
+        }
+    }
+
+    /** An operator gives up the first push that has not ended; a leader writes that into it. */
+    private void cancel() {
+        for (Held<Push> held : pushes.values()) {
+            int version = held.value().version();
+            if (held.value().isOpen() && !decision.value().kept().contains(version)) {
+                decide(decision.revision(), decision.value().refusing(version, "by hand"));
+                return;
             }
         }
     }
