@@ -42,7 +42,7 @@ record ReadHeads(List<Input> inputs, List<FileHead> heads, List<FileHead> rowHea
                     try {
                         FileHead head = attempt.head();
                         ToldFormat told = told(mapping, input);
-                        FileHead rows = head.skipping(head.told(told).dialect().skippedLines());
+                        FileHead rows = head.skipping(head.titles(told));
                         members.add(rows);
                         read.rowHeads.add(rows);
                         read.heads.add(head);

@@ -214,6 +214,28 @@ class ForeignTextTest {
         }
     }
 
+    /** Excel reads the delimiter there; others write it for Excel. */
+    @Test
+    void aFirstLineForExcelIsNoRow() throws IOException {
+        for (String line : List.of("sep=;\n", "\"sep=;\"\r\n", "SEP=;\r\n")) {
+            String end = line.substring(line.indexOf('\n') - (line.contains("\r") ? 1 : 0));
+            for (String packing : PACKINGS) {
+                Source headed =
+                        open(packing, line + "id1;id2;data" + end + "1;2;x" + end, "defaults: {}");
+                assertEquals(
+                        List.of("1 0 2 @0 v0 f0 x"),
+                        RecordingRows.read(headed, 100, List.of()).all(),
+                        packing);
+                Source rows = open(packing, line + "3;4" + end, "defaults: {}");
+                assertEquals(1, rows.files().getFirst().dataStartLines());
+                assertEquals(1, RecordingRows.read(rows, 100, List.of()).all().size());
+            }
+        }
+        assertThrows(
+                SluiceException.class,
+                () -> open("plain", "sep=;\nid1;id2\n1;2\n", "defaults: {skip: 0}"));
+    }
+
     @Test
     void theDialectOfAMappingIsTheParsers() throws IOException {
         String mapping =

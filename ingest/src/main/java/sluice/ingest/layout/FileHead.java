@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import sluice.ingest.file.ChunkFiles;
 import sluice.ingest.file.DiskInput;
@@ -67,6 +68,12 @@ public record FileHead(
     private static final int HEAD_BYTES_MAX = RowParser.ROW_BYTES_MAX + HEAD_BYTES;
 
     private static final int LINES_MAX = 200;
+
+    /** A first line that gives Excel the delimiter. */
+    private static final Pattern EXCEL_LINE =
+            Pattern.compile("\"?sep=.\"?\\r?", Pattern.CASE_INSENSITIVE);
+
+    private static final int EXCEL_LINE_BYTES_MAX = 8;
 
     /**
      * A line of the head.
@@ -406,6 +413,25 @@ public record FileHead(
             return said.ofMembers();
         }
         return codec.isRows() ? said.ofRows() : said;
+    }
+
+    /**
+     * How many lines stand before the header or the first row: as {@code said}, else one where the
+     * file begins with a line for Excel.
+     */
+    public int titles(ToldFormat said) {
+        Integer given = told(said).dialect().skip();
+        if (given != null) {
+            return given;
+        }
+        int end = isRows() ? -1 : Swar.lineEnd(text, 0, text.length);
+        boolean isExcels =
+                end >= 0
+                        && end <= EXCEL_LINE_BYTES_MAX
+                        && EXCEL_LINE
+                                .matcher(new String(text, 0, end, StandardCharsets.ISO_8859_1))
+                                .matches();
+        return isExcels ? 1 : 0;
     }
 
     /** Whether the text is made of the rows of a file, or of objects. */
