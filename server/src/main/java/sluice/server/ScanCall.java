@@ -6,10 +6,10 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import sluice.model.ErrorCode;
 import sluice.model.GraphReader;
@@ -29,7 +29,7 @@ import sluice.protocol.SluiceMethods;
  * what is there, so that a slow reader costs one message of memory. Ends early where the client has
  * gone or the server stops.
  */
-final class ScanCall extends ServerCall.Listener<Incoming> {
+final class ScanCall extends ServerCall.Listener<Incoming> implements ScanTurns.Scan {
     private static final int PART_BYTES = 128 << 10;
 
     /** Of a scan that has perhaps shown rows. */
@@ -68,7 +68,7 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
     private final Names names;
     private final ServerStatus status;
     private final LongSupplier nanoClock;
-    private final Consumer<ScanCall> onEnd;
+    private final ScanTurns turns;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
 
@@ -85,13 +85,13 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
             BackingStore store,
             ServerStatus status,
             LongSupplier nanoClock,
-            Consumer<ScanCall> onEnd) {
+            ScanTurns turns) {
         this.call = call;
         this.store = store.graph();
         this.names = store.names();
         this.status = status;
         this.nanoClock = nanoClock;
-        this.onEnd = onEnd;
+        this.turns = turns;
         call.request(2);
     }
 
@@ -101,7 +101,6 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
             ask = message.as(SluiceMethods.SCAN.getRequestMarshaller());
         } catch (Incoming.Refused e) {
             isRefused = true;
-            onEnd.accept(this);
             UnaryCall.fail(call, e.failure());
         }
     }
@@ -111,8 +110,13 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
         if (isRefused) {
             return;
         }
-        call.sendHeaders(new Metadata());
         ScanAsk wanted = ask;
+        Optional<Failure> refusal = turns.begin(this, wanted.part() != null);
+        if (refusal.isPresent()) {
+            UnaryCall.fail(call, refusal.get());
+            return;
+        }
+        call.sendHeaders(new Metadata());
         Thread.ofPlatform().name("scan").daemon().start(() -> walk(wanted));
     }
 
@@ -123,12 +127,12 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
 
     @Override
     public void onCancel() {
-        onEnd.accept(this);
+        turns.end(this);
         wake(true);
     }
 
-    /** Ends the walk at the next row. */
-    void stop() {
+    @Override
+    public void stop() {
         wake(true);
     }
 
@@ -157,7 +161,7 @@ final class ScanCall extends ServerCall.Listener<Incoming> {
         } catch (Throwable e) {
             UnaryCall.fail(call, RequestFailure.of("Scan", e));
         } finally {
-            onEnd.accept(this);
+            turns.end(this);
         }
     }
 

@@ -23,7 +23,8 @@ import sluice.model.SluiceException;
  *     writes can share one sync of the disk
  * @param requestsInFlightMax of one stream or batch; while so many are in flight no more are read
  * @param answerBytesMax of one answer; a larger one fails and says so
- * @param scansMax that run at once
+ * @param scansMax of clients that run at once; those of partitions, for other nodes of a ring, have
+ *     turns of their own
  * @param stopWithin how long a graceful stop waits for running requests
  */
 public record ServerOptions(

@@ -3,7 +3,6 @@ package sluice.server;
 import io.grpc.BindableService;
 import io.grpc.Metadata;
 import io.grpc.Server;
-import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServerStreamTracer;
@@ -30,7 +29,6 @@ import sluice.model.ErrorCode;
 import sluice.model.GraphStore;
 import sluice.model.SluiceException;
 import sluice.model.names.Names;
-import sluice.protocol.Result.Failure;
 import sluice.protocol.ScanPart;
 import sluice.protocol.SluiceMethods;
 import sluice.protocol.Verb;
@@ -69,7 +67,7 @@ public final class SluiceServer implements AutoCloseable {
     private final HealthStatusManager health = new HealthStatusManager();
     private final SideCalls sideCalls = new SideCalls();
     private final Set<StreamCall> streams = ConcurrentHashMap.newKeySet();
-    private final Set<ScanCall> scans = ConcurrentHashMap.newKeySet();
+    private final ScanTurns scans;
     private final ScheduledExecutorService everySecond =
             Executors.newSingleThreadScheduledExecutor(
                     Thread.ofPlatform().name("history").daemon().factory());
@@ -154,6 +152,7 @@ public final class SluiceServer implements AutoCloseable {
         CallMeter calls = new CallMeter(SluiceMethods.service(null));
         this.metrics = new Metrics(meter, calls, history, status, runner);
         this.network = new Network(budget, nanoClock);
+        this.scans = new ScanTurns(options.scansMax());
         this.nodes = new NodeCalls(status, runner::isStopping);
         this.server = startGrpc(access, new BuildCalls(status, runner::isStopping), calls);
         this.http = startHttp(access, history, status, meter);
@@ -312,22 +311,7 @@ public final class SluiceServer implements AutoCloseable {
     }
 
     private ServerCallHandler<Incoming, ScanPart> scan() {
-        return (call, _) -> {
-            if (scans.size() >= options.scansMax() || runner.isStopping()) {
-                UnaryCall.fail(call, runner.isStopping() ? RequestFailure.STOPPED : tooManyScans());
-                return new ServerCall.Listener<>() {};
-            }
-            ScanCall scan = new ScanCall(call, store, status, nanoClock, scans::remove);
-            scans.add(scan);
-            return scan;
-        };
-    }
-
-    private Failure tooManyScans() {
-        return new Failure(
-                ErrorCode.RESOURCE,
-                "%d scans run already; wait for one to end".formatted(options.scansMax()),
-                false);
+        return (call, _) -> new ScanCall(call, store, status, nanoClock, scans);
     }
 
     /** The port of gRPC. */
@@ -349,7 +333,7 @@ public final class SluiceServer implements AutoCloseable {
         health.enterTerminalState();
         runner.stop();
         server.shutdown();
-        scans.forEach(ScanCall::stop);
+        scans.stop();
         streams.forEach(StreamCall::stop);
         sideCalls.stop();
         boolean isInterrupted = false;
