@@ -10,8 +10,8 @@ import sluice.protocol.Result.Failure;
 
 /**
  * Which scans run. Those of clients and those of partitions, by which a node of a ring answers the
- * clients of another one, have turns of their own: else two nodes with full turns would wait for
- * one another, and clients would get partial answers. Thread-safe.
+ * clients of another one, have turns of their own: else nodes whose turns are all taken would
+ * refuse one another, and clients would get partial answers. Thread-safe.
  */
 final class ScanTurns {
     /** A node asks for one partition at a time, for each scan of its clients. */

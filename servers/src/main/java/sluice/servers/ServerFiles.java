@@ -6,10 +6,15 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
-/** The settings that servers of Hadoop's kind read from a folder on their class path. */
+/**
+ * What servers are given before they start, settings of Hadoop's kind and free ports, and what is
+ * left to delete behind them.
+ */
 public final class ServerFiles {
     private static final String LOG_SETTINGS =
             """
@@ -44,6 +49,15 @@ public final class ServerFiles {
         for (String page : List.of("hdfs", "datanode", "secondary")) {
             Path pages = Files.createDirectories(folder.resolve("webapps").resolve(page));
             Files.writeString(pages.resolve("index.html"), "");
+        }
+    }
+
+    /** Deletes {@code folder} and all that is in it. */
+    public static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
         }
     }
 

@@ -12,13 +12,12 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.servers.ServerFiles;
 
 /**
  * A MariaDB server of our own: its data in one directory, listening on the loopback address only,
@@ -77,7 +76,7 @@ public final class MariaDbServer implements Closeable {
             server.temporary = true;
             return server;
         } catch (Throwable failure) {
-            delete(directory);
+            ServerFiles.delete(directory);
             throw failure;
         }
     }
@@ -96,7 +95,7 @@ public final class MariaDbServer implements Closeable {
                 install(home, directory, log(directory));
             } catch (Throwable failure) {
                 // Else the next start would take what is half made for a data directory.
-                delete(data);
+                ServerFiles.delete(data);
                 throw failure;
             }
         }
@@ -294,15 +293,7 @@ public final class MariaDbServer implements Closeable {
             kill();
         }
         if (temporary) {
-            delete(directory);
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+            ServerFiles.delete(directory);
         }
     }
 }

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
+import sluice.servers.ServerFiles;
 
 /**
  * One HBase for all tests of a module that only need tables of their own: each start costs as much
@@ -31,11 +29,8 @@ public final class SharedHBase {
 
     private static void end(HBaseServers started, Path folder) {
         started.close();
-        try (Stream<Path> files = Files.walk(folder)) {
-            List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();
-            for (Path file : deepestFirst) {
-                Files.delete(file);
-            }
+        try {
+            ServerFiles.delete(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
