@@ -18,8 +18,8 @@ import sluice.model.SluiceException;
  * The beginnings of files, read.
  *
  * @param heads one for each of {@code inputs}
- * @param rowHeads the same behind the lines that a mapping says to skip; those of objects with
- *     columns as delimited text
+ * @param rowHeads the same behind the lines before the header or the first row; those of objects
+ *     with columns as delimited text
  */
 record ReadHeads(List<Input> inputs, List<FileHead> heads, List<FileHead> rowHeads) {
     /**
