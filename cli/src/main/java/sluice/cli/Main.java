@@ -179,7 +179,8 @@ public final class Main implements Invocation, Runnable {
         StopSignal stop = new StopSignal(errors);
         int exitStatus = ErrorCode.INTERNAL.exitStatus();
         try {
-            int status = run(Terminal.ofProcess(), stop, output, errors, arguments);
+            Main command = new Main(Terminal.ofProcess(), stop, System.getenv());
+            int status = run(command, output, errors, arguments);
             output.flush();
             exitStatus = process.statusAfter(status, errors);
             errors.flush();
@@ -208,8 +209,8 @@ public final class Main implements Invocation, Runnable {
     }
 
     /**
-     * Runs the verb that {@code arguments} name, writes to the two writers, returns the exit
-     * status.
+     * Runs the verb that {@code arguments} name within a process that goes on, writes to the two
+     * writers, returns the exit status. {@code stop} has ended then.
      */
     public static int run(
             Terminal terminal,
@@ -217,7 +218,7 @@ public final class Main implements Invocation, Runnable {
             PrintWriter output,
             PrintWriter errors,
             String... arguments) {
-        return run(new Main(terminal, stop, System.getenv()), output, errors, arguments);
+        return within(new Main(terminal, stop, System.getenv()), output, errors, arguments);
     }
 
     /** As above, in an environment of the caller's. */
@@ -226,9 +227,18 @@ public final class Main implements Invocation, Runnable {
             PrintWriter output,
             PrintWriter errors,
             String... arguments) {
-        StopSignal stop = new StopSignal(errors);
-        int status = run(new Main(Terminal.none(), stop, environment), output, errors, arguments);
-        stop.ended(status);
+        Main command = new Main(Terminal.none(), new StopSignal(errors), environment);
+        return within(command, output, errors, arguments);
+    }
+
+    private static int within(
+            Main main, PrintWriter output, PrintWriter errors, String... arguments) {
+        int status = ErrorCode.INTERNAL.exitStatus();
+        try {
+            status = run(main, output, errors, arguments);
+        } finally {
+            main.stop.ended(status);
+        }
         return status;
     }
 

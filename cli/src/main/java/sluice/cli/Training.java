@@ -56,8 +56,6 @@ public final class Training {
     private static int run(PrintWriter output, List<String> arguments) {
         StopSignal stop = new StopSignal(output);
         String[] words = arguments.toArray(String[]::new);
-        int exitStatus = Main.run(Terminal.none(), stop, output, output, words);
-        stop.ended(exitStatus);
-        return exitStatus;
+        return Main.run(Terminal.none(), stop, output, output, words);
     }
 }

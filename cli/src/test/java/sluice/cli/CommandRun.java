@@ -21,7 +21,6 @@ public record CommandRun(int status, String output, String errors) {
             stop.request();
         }
         int status = Main.run(terminal, stop, new PrintWriter(output, true), toErrors, arguments);
-        stop.ended(status);
         return new CommandRun(status, output.toString(), errors.toString());
     }
 }

@@ -67,6 +67,8 @@ public final class StopSignal {
     private volatile boolean requested;
     private volatile Words words = Words.LOAD;
 
+    private final Thread hook = new Thread(this::stop, "stop");
+
     /** Guarded by this. */
     private boolean armed;
 
@@ -82,7 +84,7 @@ public final class StopSignal {
         if (!armed) {
             armed = true;
             try {
-                Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop"));
+                Runtime.getRuntime().addShutdownHook(hook);
             } catch (IllegalStateException e) {
                 // The signal has come already: the process is ending.
                 request();
@@ -100,15 +102,26 @@ public final class StopSignal {
         return requested;
     }
 
-    /** The verb has ended and said all that it has to say. */
-    public void ended(int status) {
+    /**
+     * The verb has ended and said all that it has to say: signals kill again, and the process ends
+     * as any other.
+     */
+    public synchronized void ended(int status) {
         exitStatus = status;
         ended.countDown();
+        if (armed) {
+            armed = false;
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+            } catch (IllegalStateException _) {
+                // A signal has come: the hook runs already, and ends the process with the status.
+            }
+        }
     }
 
     private void stop() {
         if (ended.getCount() == 0) {
-            // The process ends by itself.
+            // The process ends without a signal.
             return;
         }
         // Said first: once it is asked, the verb may have the last word at any moment.

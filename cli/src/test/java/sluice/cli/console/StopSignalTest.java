@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import sluice.cli.CommandRun;
+import sluice.cli.Main;
 import sluice.cli.MainLaunch;
 import sluice.cli.Waiting;
 import sluice.coordinator.LiveStore;
@@ -29,6 +32,7 @@ import sluice.model.Link;
 import sluice.model.Visibility;
 import sluice.storage.DirectoryStorage;
 import sluice.store.Manifest;
+import sluice.testkit.JavaLaunch;
 
 /** A real process, since signals are about processes. */
 class StopSignalTest {
@@ -116,6 +120,32 @@ class StopSignalTest {
         CommandRun stats = CommandRun.of("stats", store.toString(), "--format=json");
         assertEquals(
                 ONLINE_ROWS, new ObjectMapper().readTree(stats.output()).path("links").asLong());
+    }
+
+    /** A process that runs a verb within itself, and ends without a word of how. */
+    static final class Within {
+        private Within() {}
+
+        public static void main(String[] arguments) {
+            PrintWriter output = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+            StopSignal stop = new StopSignal(output);
+            int status = Main.run(Terminal.none(), stop, output, output, arguments);
+            output.println("status " + status);
+        }
+    }
+
+    /** Else it would wait for the verb, as if a signal had come, and end with the status of one. */
+    @Test
+    void processThatRanAVerbWithinItselfEndsAtOnce() throws Exception {
+        Path source = Files.writeString(directory.resolve("edges.txt"), "1 2\n");
+        List<String> command = JavaLaunch.withHeap(64);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.add(Within.class.getName());
+        command.addAll(List.of(arguments(source, "--format=json")));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.waitFor(), output);
+        assertTrue(output.endsWith("status 0\n"), output);
     }
 
     private static Process start(String... arguments) throws IOException {
