@@ -13,10 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import sluice.cli.backups.BackupCommand;
@@ -131,8 +134,7 @@ public final class Main implements Invocation, Runnable {
             description = "Show the stack trace of a failure.")
     private boolean debug;
 
-    @CommandLine.Spec
-    private CommandLine.Model.CommandSpec spec = CommandLine.Model.CommandSpec.create();
+    @CommandLine.Spec private CommandSpec spec = CommandSpec.create();
 
     private final Terminal terminal;
     private final StopSignal stop;
@@ -223,12 +225,12 @@ public final class Main implements Invocation, Runnable {
 
     /** As above, in an environment of the caller's. */
     static int run(
+            StopSignal stop,
             Map<String, String> environment,
             PrintWriter output,
             PrintWriter errors,
             String... arguments) {
-        Main command = new Main(Terminal.none(), new StopSignal(errors), environment);
-        return within(command, output, errors, arguments);
+        return within(new Main(Terminal.none(), stop, environment), output, errors, arguments);
     }
 
     private static int within(
@@ -283,19 +285,36 @@ public final class Main implements Invocation, Runnable {
     }
 
     /**
-     * The command with the verb that {@code arguments} begin with, or with all: to learn the
-     * options of all from their annotations takes longer than many a verb.
+     * The command with the verb that {@code arguments} begin with, or with all; these without their
+     * options where no argument is a verb. To learn the options of all from their annotations takes
+     * longer than many a verb.
      */
     private static CommandLine commandLine(Main main, String... arguments) {
-        CommandLine command = new CommandLine(main);
         String first = arguments.length > 0 ? arguments[0] : "";
-        VERBS.forEach(
-                (name, verb) -> {
-                    if (name.equals(first) || !VERBS.containsKey(first)) {
-                        command.addSubcommand(name, new CommandLine(verb.get()));
-                    }
-                });
+        if (VERBS.containsKey(first)) {
+            CommandLine verb = new CommandLine(VERBS.get(first).get());
+            return prepared(main, new CommandLine(main).addSubcommand(first, verb));
+        }
+        boolean hasVerb = Stream.of(arguments).anyMatch(VERBS::containsKey);
+        return hasVerb ? whole(main) : withAll(main, Main::listed);
+    }
+
+    private static CommandLine whole(Main main) {
+        return withAll(main, CommandLine::new);
+    }
+
+    private static CommandLine withAll(Main main, Function<Object, CommandLine> made) {
+        CommandLine command = new CommandLine(main);
+        VERBS.forEach((name, verb) -> command.addSubcommand(name, made.apply(verb.get())));
         return prepared(main, command);
+    }
+
+    /** A verb as the list of all verbs shows it. */
+    private static CommandLine listed(Object verb) {
+        CommandSpec shown = CommandSpec.create();
+        shown.usageMessage()
+                .description(verb.getClass().getAnnotation(Command.class).description());
+        return new CommandLine(shown);
     }
 
     /** The command, whose verb takes what the line does not say from a file and the environment. */
@@ -338,7 +357,7 @@ public final class Main implements Invocation, Runnable {
     /** The command with all its verbs, to look at rather than to run. */
     static CommandLine command() {
         StopSignal none = new StopSignal(new PrintWriter(Writer.nullWriter()));
-        return commandLine(new Main(Terminal.none(), none, Map.of()));
+        return whole(new Main(Terminal.none(), none, Map.of()));
     }
 
     /**

@@ -19,6 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.cli.console.StopSignal;
 
 /** Options of serve and load from a file and from variables: what counts, and what is refused. */
 class ConfigVerbTest {
@@ -331,12 +332,9 @@ class ConfigVerbTest {
     private static Run run(Map<String, String> variables, String... arguments) {
         StringWriter output = new StringWriter();
         StringWriter errors = new StringWriter();
-        int status =
-                Main.run(
-                        variables,
-                        new PrintWriter(output, true),
-                        new PrintWriter(errors, true),
-                        arguments);
+        PrintWriter toErrors = new PrintWriter(errors, true);
+        StopSignal stop = new StopSignal(toErrors);
+        int status = Main.run(stop, variables, new PrintWriter(output, true), toErrors, arguments);
         return new Run(status, output.toString(), errors.toString());
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.cli.console.StopSignal;
 
 /** The verb doctor: its exit status, its text and its JSON. The checks have a test of their own. */
 class DoctorVerbTest {
@@ -46,6 +47,6 @@ class DoctorVerbTest {
 
     private static int run(Map<String, String> variables, StringWriter output, String... words) {
         PrintWriter writer = new PrintWriter(output, true);
-        return Main.run(variables, writer, writer, words);
+        return Main.run(new StopSignal(writer), variables, writer, writer, words);
     }
 }

@@ -31,7 +31,9 @@ public final class MainLaunch {
         String classPath = CLASS_PATH;
         if (caches.size() == 1) {
             // A cache that does not fit is passed over, without a word.
-            command.addAll(List.of("-XX:AOTCache=" + caches.getFirst(), "-Xlog:aot*=off,cds*=off"));
+            command.addAll(List.of("@" + APP.resolve("java.options")));
+            command.add("-XX:AOTCache=" + caches.getFirst());
+            command.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining"));
             classPath = String.join(File.pathSeparator, names(files(APP.resolve("lib"), "*.jar")));
         }
         command.addAll(List.of("-cp", classPath, Main.class.getName()));

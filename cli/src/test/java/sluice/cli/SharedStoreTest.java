@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
+import sluice.cli.console.StopSignal;
 import sluice.servers.WaitsForServers;
 import sluice.servers.shared.HdfsServers;
 
@@ -29,12 +30,9 @@ class SharedStoreTest {
     private static Ran run(String... words) {
         StringWriter output = new StringWriter();
         StringWriter errors = new StringWriter();
-        int status =
-                Main.run(
-                        Map.of(),
-                        new PrintWriter(output, true),
-                        new PrintWriter(errors, true),
-                        words);
+        PrintWriter toErrors = new PrintWriter(errors, true);
+        StopSignal stop = new StopSignal(toErrors);
+        int status = Main.run(stop, Map.of(), new PrintWriter(output, true), toErrors, words);
         return new Ran(status, output.toString(), errors.toString());
     }
 
