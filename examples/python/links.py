@@ -72,5 +72,5 @@ def main(arguments):
 if __name__ == "__main__":
     try:
         main(parse_arguments())
-    except sluice.SluiceError as error:
+    except (sluice.SluiceError, OSError) as error:
         sys.exit(str(error))
