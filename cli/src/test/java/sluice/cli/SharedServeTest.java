@@ -43,7 +43,7 @@ import sluice.testkit.Pauses;
 class SharedServeTest {
     private static final int KILLS = Experiment.size("servedKills", 1, 20);
     private static final long SEED = Long.getLong("seed", 1);
-    private static final int ROWS = Experiment.size("servedRows", 50_000, 400_000);
+    private static final int ROWS = Experiment.size("servedRows", 25_000, 400_000);
     private static final int IDS = 1_000;
 
     /** A part of the processor's time is left to the load, so that it still builds. */

@@ -55,7 +55,7 @@ class OneAfterTheOtherTest {
     private static final long SEED = Long.getLong("seed", 1);
     private static final int HISTORIES = Experiment.size("histories", 4, 700);
     private static final int CALLS_OF_A_THREAD = 60;
-    private static final int CALLS_OF_A_LONG_THREAD = 240;
+    private static final int CALLS_OF_A_LONG_THREAD = Experiment.size("longCalls", 120, 240);
     private static final int LISTS = 4;
     private static final long LINKS = ListClients.TYPE;
 

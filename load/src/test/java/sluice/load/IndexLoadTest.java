@@ -46,7 +46,7 @@ class IndexLoadTest {
     private static final int COUNT_INDEX = 2;
     private static final MemoryPlan TIGHT = new MemoryPlan(1 << 16);
     private static final int SEEDS = Experiment.size("indexSeeds", 4, 200);
-    private static final int ONE_IN = Experiment.size("indexOneIn", 23, 1);
+    private static final int ONE_IN = Experiment.size("indexOneIn", 37, 1);
 
     @TempDir Path directory;
 

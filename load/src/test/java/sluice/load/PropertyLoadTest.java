@@ -43,7 +43,7 @@ import sluice.testkit.Seeds;
  */
 @Tag(Experiment.TAG)
 class PropertyLoadTest {
-    private static final int ONE_IN = Experiment.size("oneIn", 31, 1);
+    private static final int ONE_IN = Experiment.size("oneIn", 53, 1);
     private static final Schema SCHEMA = SchemaReader.read("people.schema", RandomPeople.SCHEMA);
     private static final ObjectMapper JSON = new ObjectMapper();
 

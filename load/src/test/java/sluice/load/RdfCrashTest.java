@@ -57,8 +57,8 @@ import sluice.testkit.Experiment;
  */
 @Tag(Experiment.TAG)
 class RdfCrashTest {
-    private static final int ONE_IN = Experiment.size("oneIn", 17, 1);
-    private static final int FAIL_ONE_IN = Experiment.size("failOneIn", 23, 1);
+    private static final int ONE_IN = Experiment.size("oneIn", 29, 1);
+    private static final int FAIL_ONE_IN = Experiment.size("failOneIn", 41, 1);
     private static final int BIT_STEP = Experiment.size("bitStep", 499, 3);
     private static final Fault[] FAULTS = {
         Fault.EIO, Fault.ENOSPC, Fault.SHORT_READ, Fault.SHORT_WRITE, Fault.SYNC_FAILURE

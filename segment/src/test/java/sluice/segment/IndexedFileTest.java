@@ -39,6 +39,9 @@ class IndexedFileTest {
     /** Shares no factor with the bits of a byte: each of these is flipped. */
     private static final int BIT_STEP = Experiment.size("bitStep", 7, 1);
 
+    /** Of each of six files. */
+    private static final int MUTANTS = Experiment.size("indexedMutants", 40, 2_000);
+
     @Test
     void runHasTheKeysOfAllItsRows() {
         Seeds.each(
@@ -323,7 +326,7 @@ class IndexedFileTest {
                     MemoryStorage storage = MemoryStorage.create();
                     TestFiles.writeRun(storage, "run-1", Borders.whole(), rows, keys, ROOMY);
                     byte[] good = BlockFileWriterTest.bytes(storage, "run-1");
-                    for (int i = 0; i < 150; i++) {
+                    for (int i = 0; i < MUTANTS; i++) {
                         byte[] bad = good.clone();
                         for (int change = random.nextInt(1, 3); change > 0; change--) {
                             bad[random.nextInt(bad.length)] = (byte) random.nextInt(256);

@@ -35,7 +35,7 @@ import sluice.testkit.Experiment;
  */
 @Tag(Experiment.TAG)
 class TwinFaultTest {
-    private static final int STEP = Experiment.size("twin.step", 29, 1);
+    private static final int STEP = Experiment.size("twin.step", 47, 1);
     private static final int TRIES = 3;
     private static final int TASKS = 3;
 
