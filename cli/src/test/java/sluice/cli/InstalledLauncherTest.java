@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher as installed: its own Java, no build, and when Java is trained. */
 class InstalledLauncherTest {
-    /** Prints its arguments, or writes the cache that it is asked to make. */
+    /** Prints its arguments, writes the cache that it is asked to make, or looks at one. */
     private static final String JAVA =
             """
             #!/bin/sh
@@ -29,10 +29,15 @@ class InstalledLauncherTest {
                 case $word in
                     -XX:AOTMode=create) mode=create ;;
                     -XX:AOTMode=record) exit ;;
+                    -XX:AOTMode=on) mode=on ;;
                     -XX:AOTCache=*) cache=${word#-XX:AOTCache=} ;;
                 esac
             done
-            if [ -n "${mode:-}" ]; then echo cache >"$cache"; else echo "own java: $*"; fi
+            case ${mode:-} in
+                create) echo cache >"$cache" ;;
+                on) grep -q cache "$cache" ;;
+                *) echo "own java: $*" ;;
+            esac
             """;
 
     private static final long SECONDS_MAX = 60;
@@ -100,6 +105,8 @@ class InstalledLauncherTest {
         String next = run(command, Map.of(), "query");
         assertTrue(next.contains("-XX:AOTCache=" + cache), next);
         assertEquals("trained already: " + cache + "\n", run(command, Map.of(), "--train"));
+        Files.writeString(cache, "damaged");
+        assertEquals("trained: " + cache + "\n", run(command, Map.of(), "--train"));
         Files.writeString(home.resolve("lib/sluice-cli-1.0.jar"), "b jar");
         String other = run(command, Map.of("SLUICE_NO_TRAINING", "1"), "query");
         assertFalse(other.contains("AOTCache"), "the cache of another jar");
