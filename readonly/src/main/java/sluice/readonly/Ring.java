@@ -21,6 +21,7 @@ import sluice.storage.StorageFiles;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.VersionFiles;
+import sluice.store.VersionMark;
 
 /**
  * A ring for its operator: each act is one change of its records, which the nodes then follow.
@@ -78,6 +79,13 @@ public final class Ring {
     public void create(Definition definition, Topology topology, long epoch) throws IOException {
         RingView before = records.view();
         boolean isMade = before.definition().isEmpty() || before.topologies().isEmpty();
+        int served = before.decision().value().current();
+        if (isMade && served > 0) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s has lost records of a ring that serves version %d: put them back from a copy, or make a ring elsewhere"
+                            .formatted(location, served));
+        }
         if (isMade) {
             // A creation that was killed has left these: the definition comes last.
             records.clear(before);
@@ -120,7 +128,7 @@ public final class Ring {
      */
     public Push push(OptionalInt number, boolean isSmallerAllowed) throws IOException {
         RingView view = view();
-        Storage source = DirectoryStorage.open(Path.of(view.definition().orElseThrow().source()));
+        Storage source = source(view);
         int version = number.isPresent() ? number.getAsInt() : newest(source);
         Push push = describe(view, source, version, isSmallerAllowed);
         @Nullable Held<Push> before = view.pushes().get(version);
@@ -240,20 +248,37 @@ public final class Ring {
         return newest;
     }
 
-    private Push describe(RingView view, Storage source, int version, boolean isSmallerAllowed)
-            throws IOException {
-        String name = VersionFiles.version(version);
-        byte[] bytes;
-        try (Storage.Source file = source.open(name)) {
+    /**
+     * The version that the sealed version {@code number} of the source was loaded on top of; empty
+     * where it was made from its source alone.
+     */
+    public OptionalInt base(int number) throws IOException {
+        @Nullable VersionMark mark = ManifestFile.decode(bytes(source(view()), number)).mark();
+        return mark == null || mark.base() <= VersionMark.NOTHING
+                ? OptionalInt.empty()
+                : OptionalInt.of(mark.base());
+    }
+
+    private static Storage source(RingView view) throws IOException {
+        return DirectoryStorage.open(Path.of(view.definition().orElseThrow().source()));
+    }
+
+    private static byte[] bytes(Storage source, int version) throws IOException {
+        try (Storage.Source file = source.open(VersionFiles.version(version))) {
             ByteBuffer content = ByteBuffer.allocate(Math.toIntExact(file.lengthBytes()));
             StorageFiles.readFully(file, content, 0);
-            bytes = content.array();
+            return content.array();
         } catch (NoSuchFileException _) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     "%s has no version %d; see: sluice versions %s"
                             .formatted(source.location(), version, source.location()));
         }
+    }
+
+    private Push describe(RingView view, Storage source, int version, boolean isSmallerAllowed)
+            throws IOException {
+        byte[] bytes = bytes(source, version);
         Manifest manifest = ManifestFile.decode(bytes);
         CRC32C checksum = new CRC32C();
         checksum.update(bytes, 0, bytes.length);

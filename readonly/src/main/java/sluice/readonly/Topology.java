@@ -139,7 +139,7 @@ public record Topology(
         if (!has(name)) {
             throw new SluiceException(
                     ErrorCode.CONFIG,
-                    "the ring has no node %s; see: sluice ring status".formatted(name));
+                    "the ring has no node %s; see: sluice ring status RING".formatted(name));
         }
         List<Member> rest = members.stream().filter(member -> !member.name().equals(name)).toList();
         if (rest.isEmpty()) {

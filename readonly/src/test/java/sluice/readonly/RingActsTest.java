@@ -76,6 +76,35 @@ class RingActsTest {
         assertThrows(SluiceException.class, () -> ring.create(definition, topology, 78));
     }
 
+    @Test
+    void aVersionSaysWhichOneItWasLoadedOnTopOf() throws IOException {
+        Ring ring = ring();
+        assertEquals(OptionalInt.empty(), ring.base(1));
+        assertEquals(
+                2,
+                new SmallVersions(directory)
+                        .touched(DirectoryStorage.open(directory.resolve("graph")), 3));
+        assertEquals(OptionalInt.of(1), ring.base(2));
+    }
+
+    /** A ring in its place would take back what its nodes serve. */
+    @Test
+    void aRingThatHasLostItsDefinitionIsNotMadeAgain() throws IOException {
+        Ring ring = ring();
+        Definition definition = ring.view().definition().orElseThrow();
+        Topology topology = ring.view().lastTopology();
+        RingRecords written = new RingRecords(registry);
+        Decision served = Decision.startingAt(77).under(1).committed(3, Map.of(), 1, 5);
+        written.decide(ring.view().decision().revision(), served);
+        registry.delete("definition");
+        SluiceException refusal =
+                assertThrows(SluiceException.class, () -> ring.create(definition, topology, 78));
+        assertTrue(
+                String.valueOf(refusal.getMessage()).contains("serves version 3"),
+                refusal::toString);
+        assertEquals(3, written.view().decision().value().current());
+    }
+
     /** As after a rollback from it. */
     @Test
     void aVersionThatIsKeptIsServedAgainByARollback() throws IOException {

@@ -15,6 +15,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
+import sluice.readonly.Definition;
 import sluice.readonly.Push;
 import sluice.readonly.PushFate;
 import sluice.readonly.Registry;
@@ -75,7 +76,9 @@ final class RingPushCommand implements Callable<Integer> {
         OptionalInt wanted = number == null ? OptionalInt.empty() : OptionalInt.of(number);
         try (Registry registry = ring.open()) {
             Ring records = new Ring(registry);
+            RingView before = records.view();
             Push push = records.push(wanted, smaller);
+            warnOfOtherBase(before, push.version(), records.base(push.version()));
             PrintWriter output = spec.commandLine().getOut();
             output.printf("pushing version %d, %s%n", push.version(), Amounts.bytes(push.bytes()));
             output.flush();
@@ -84,6 +87,21 @@ final class RingPushCommand implements Callable<Integer> {
             }
         }
         return 0;
+    }
+
+    /** As after a push of a version that the store has not published. */
+    private void warnOfOtherBase(RingView before, int version, OptionalInt base) {
+        int served = before.decision().value().current();
+        if (served > 0 && base.isPresent() && base.getAsInt() != served) {
+            String source = before.definition().map(Definition::source).orElse("STORE");
+            spec.commandLine()
+                    .getErr()
+                    .printf(
+                            "sluice: version %d was loaded on top of version %d, and the ring serves"
+                                    + " version %d: rows that only version %d has are not in it; for a"
+                                    + " version with both: sluice publish %s %d, and load again%n",
+                            version, base.getAsInt(), served, served, source, served);
+        }
     }
 
     private void await(Ring records, Push push, PrintWriter output) throws IOException {

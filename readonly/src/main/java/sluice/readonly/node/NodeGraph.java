@@ -196,7 +196,7 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
         private SluiceException missing(ErrorCode code, String part) {
             return new SluiceException(
                     code,
-                    "node %s does not have %s; see: sluice ring status".formatted(node, part));
+                    "node %s does not have %s; see: sluice ring status RING".formatted(node, part));
         }
 
         @Override

@@ -140,7 +140,7 @@ public final class RingGraph implements GraphReader {
                 if (partitions == null) {
                     throw new SluiceException(
                             ErrorCode.STORE,
-                            "the ring serves no version yet; see: sluice ring status");
+                            "the ring serves no version yet; see: sluice ring status RING");
                 }
                 try {
                     return read.by(now, partitions, rounds.endNanos);

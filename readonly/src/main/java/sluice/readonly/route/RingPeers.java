@@ -3,8 +3,10 @@ package sluice.readonly.route;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.client.ClientOptions;
@@ -17,6 +19,7 @@ import sluice.readonly.Life;
 
 /** Clients of the nodes of a ring, each made when it is first asked. Thread-safe. */
 final class RingPeers implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(RingPeers.class.getName());
     private static final int SAMPLES = 256;
 
     private final ClientOptions options;
@@ -24,6 +27,9 @@ final class RingPeers implements AutoCloseable {
 
     /** Guarded by this. */
     private final Map<String, Peer> peers = new HashMap<>();
+
+    /** Those that have refused the last read, as after one whose token is another. As above. */
+    private final Set<String> refusing = new HashSet<>();
 
     private boolean isClosed;
 
@@ -131,6 +137,7 @@ final class RingPeers implements AutoCloseable {
 
     synchronized void answered(String name, long nanos) {
         Peer peer = peers.get(name);
+        refusing.remove(name);
         if (peer != null) {
             peer.detector().answered(nanos / 1_000_000, nowMillis());
             peer.reads().add(nanos);
@@ -147,6 +154,11 @@ final class RingPeers implements AutoCloseable {
     synchronized void failed(String name, Exception cause) {
         @Nullable ErrorCode code = cause instanceof SluiceException known ? known.code() : null;
         Peer peer = peers.get(name);
+        if (code == ErrorCode.CONFIG && refusing.add(name)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "node %s refuses a read: %s".formatted(name, cause.getMessage()));
+        }
         if (peer != null && !isStale(cause) && code != ErrorCode.CONFIG) {
             boolean isUnreachable = code == ErrorCode.RESOURCE || code == ErrorCode.DEADLINE;
             peer.detector().failed(isUnreachable, nowMillis());

@@ -88,6 +88,7 @@ final class Router implements AutoCloseable {
         LinkedBlockingQueue<Outcome<T>> outcomes = new LinkedBlockingQueue<>();
         long begin = nanoClock.getAsLong();
         @Nullable Exception last = null;
+        @Nullable SluiceException refused = null;
         while (true) {
             Attempts.Next next =
                     attempts.next(nanoClock.getAsLong(), hedges.delayNanos(), this::mayHedge);
@@ -102,7 +103,12 @@ final class Router implements AutoCloseable {
                     }
                 }
                 case Attempts.Next.Await(long nanos) -> outcome = await(outcomes, nanos);
-                case Attempts.Next.NoneLeft() -> throw failed(state, partition, last);
+                case Attempts.Next.NoneLeft() -> {
+                    if (last == null && refused != null) {
+                        throw refused;
+                    }
+                    throw failed(state, partition, last);
+                }
                 case Attempts.Next.TooLate() -> throw failed(state, partition, tooLate(last));
             }
             if (outcome == null) {
@@ -115,7 +121,9 @@ final class Router implements AutoCloseable {
             attempts.failed();
             Exception failure = outcome.failure();
             if (failure instanceof SluiceException e && e.code() == ErrorCode.CONFIG) {
-                throw e;
+                // That may be for the question, which all refuse then, or for the node's own token.
+                refused = refused == null ? e : refused;
+                continue;
             }
             // A replica that could not be reached may well have what another one lacks.
             last = last != null && RingPeers.isStale(failure) ? last : failure;
@@ -227,7 +235,7 @@ final class Router implements AutoCloseable {
                         .toList();
         return names.isEmpty()
                 ? ""
-                : "; not asked, since switched off or with another version: %s; see: sluice ring status"
+                : "; not asked, since switched off or with another version: %s; see: sluice ring status RING"
                         .formatted(String.join(", ", names));
     }
 

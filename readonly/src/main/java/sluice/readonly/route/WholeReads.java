@@ -120,6 +120,11 @@ final class WholeReads {
         private final List<Integer> lacking = new ArrayList<>();
         private int running;
         private @Nullable Exception failure;
+
+        /** What the first one said that refused the question. */
+        private @Nullable SluiceException refused;
+
+        private boolean isAnyAway;
         private @Nullable Exception stale;
 
         /** When further replicas are asked beside those under way. */
@@ -200,15 +205,22 @@ final class WholeReads {
             if (!lacking.isEmpty() && stale != null) {
                 throw Router.failed(state, lacking.getFirst(), stale);
             }
+            if (!lacking.isEmpty() && failure == null && !isAnyAway && refused != null) {
+                throw refused;
+            }
         }
 
         private void take(Outcome outcome, IndexedParts parts) {
             IndexPart part = outcome.part();
             if (part == null) {
-                failure = outcome.failure() == null ? failure : outcome.failure();
+                isAnyAway |= outcome.failure() == null;
                 stale = RingPeers.isStale(outcome.failure()) ? outcome.failure() : stale;
-                if (failure instanceof SluiceException e && e.code() == ErrorCode.CONFIG) {
-                    throw e;
+                if (outcome.failure() instanceof SluiceException e
+                        && e.code() == ErrorCode.CONFIG) {
+                    // As of one read: for the question, or for the node's own token.
+                    refused = refused == null ? e : refused;
+                } else {
+                    failure = outcome.failure() == null ? failure : outcome.failure();
                 }
             } else if (left.keySet().containsAll(outcome.partitions())) {
                 // Else another replica was faster for some of them, and the others are under way.

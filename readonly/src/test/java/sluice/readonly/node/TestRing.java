@@ -33,6 +33,8 @@ import sluice.storage.Storage;
 final class TestRing implements AutoCloseable {
     static final int PARTITIONS = 8;
 
+    private static final ServerOptions LOCAL =
+            ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP);
     private static final int LOOKS_MAX = 600;
     private static final long LOOK_NANOS = 50_000_000;
 
@@ -118,14 +120,18 @@ final class TestRing implements AutoCloseable {
         return RingNode.start(settings(number), registry, storage);
     }
 
+    /** As above, where clients and other nodes must show the token in {@code tokenFile}. */
+    RingNode startWithToken(int number, Path tokenFile) throws IOException {
+        return RingNode.start(settings(number, LOCAL.secured(null, null, tokenFile)), registry);
+    }
+
     private NodeSettings settings(int number) {
-        return new NodeSettings(
-                "n" + number,
-                directory.resolve("data-" + number),
-                ServerOptions.LOCAL.at("127.0.0.1", 0, ServerOptions.NO_HTTP),
-                null,
-                0,
-                -1);
+        return settings(number, LOCAL);
+    }
+
+    private NodeSettings settings(int number, ServerOptions server) {
+        Path folder = directory.resolve("data-" + number);
+        return new NodeSettings("n" + number, folder, server, null, 0, -1);
     }
 
     /** Stops the node at {@code place} of {@link #nodes}. */
