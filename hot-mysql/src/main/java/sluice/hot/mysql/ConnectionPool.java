@@ -59,6 +59,7 @@ final class ConnectionPool implements AutoCloseable {
     ConnectionPool(MySqlAddress address, String password) {
         this.address = address;
         this.password = password;
+        MySqlCertificate.require(address);
         for (int level = 0; level < LEVELS; level++) {
             free.add(new Semaphore(address.connections()));
         }

@@ -61,6 +61,10 @@ final class MySqlFailure {
     }
 
     static IOException ofConnecting(MySqlAddress address, SQLException cause) {
+        SluiceException disbelieved = MySqlCertificate.disbelieved(address, cause);
+        if (disbelieved != null) {
+            throw disbelieved;
+        }
         return switch (cause.getErrorCode()) {
             case ACCESS_DENIED, ACCESS_TO_DATABASE_DENIED ->
                     throw new SluiceException(

@@ -8,17 +8,26 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.sql.ResultSet;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import sluice.model.ErrorCode;
 import sluice.model.HotHeader;
 import sluice.model.HotIngest;
 import sluice.model.HotLink;
@@ -42,6 +51,8 @@ class MySqlHotStoreTest {
                     .reversed()
                     .thenComparing(Link::id2, Long::compareUnsigned);
     private static MariaDbServer server;
+
+    @TempDir private Path directory;
 
     @BeforeAll
     static void take(MariaDbServer one) {
@@ -335,6 +346,31 @@ class MySqlHotStoreTest {
                 assertEquals(tls.equals("off"), row.getString(2).isEmpty());
             }
         }
+    }
+
+    @Test
+    void aCertificateThatIsWrongIsNamedAndIsNoServerThatIsAway() throws Exception {
+        open("believed").close();
+        TrustManagerFactory java = TrustManagerFactory.getInstance("PKIX");
+        java.init((KeyStore) null);
+        X509Certificate other =
+                ((X509TrustManager) java.getTrustManagers()[0]).getAcceptedIssuers()[0];
+        String text = Base64.getMimeEncoder().encodeToString(other.getEncoded());
+        Path good = directory.resolve("other.pem");
+        Files.writeString(
+                good, "-----BEGIN CERTIFICATE-----\n" + text + "\n-----END CERTIFICATE-----\n");
+        assertRefused(good, "certificate is not believed");
+        Path empty = Files.createFile(directory.resolve("empty.pem"));
+        assertRefused(empty, "empty.pem has no certificate");
+        assertRefused(directory.resolve("nowhere.pem"), "nowhere.pem has no certificate");
+    }
+
+    private static void assertRefused(Path certificate, String reason) {
+        String options = "?tls=verify&certificate=" + certificate;
+        SluiceException refusal =
+                assertThrows(SluiceException.class, () -> openAgain("believed", options).close());
+        assertEquals(ErrorCode.CONFIG, refusal.code());
+        assertTrue(String.valueOf(refusal.getMessage()).contains(reason), refusal::toString);
     }
 
     @Test
