@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -117,6 +118,30 @@ class TwoDirectoriesTest {
         load(first, first.jobs().another(), place, second.store());
         assertTrue(place.owner().isPresent());
         refused(second, place);
+    }
+
+    /** As after its database was dropped and made again. */
+    @Test
+    void directoryWhoseJobsAreGoneIsToldSo() throws IOException {
+        AtomicInteger built = new AtomicInteger();
+        BucketStore dying =
+                new WatchedBuckets(place) {
+                    @Override
+                    long commit(int bucket, BucketWriter writer) throws IOException {
+                        if (built.incrementAndGet() > 2) {
+                            throw new IOException("killed");
+                        }
+                        return writer.commit();
+                    }
+                };
+        assertThrows(IOException.class, () -> load(first, dying));
+        BuildJobs none = new MemoryJobs(() -> System.nanoTime() / 1_000_000);
+        SluiceException refused =
+                assertThrows(SluiceException.class, () -> load(first, none, place));
+        assertEquals(ErrorCode.STORE, refused.code());
+        assertTrue(refused.getMessage().contains("a load of this directory"), refused::getMessage);
+        // With its jobs it goes on.
+        load(first, place);
     }
 
     /** Those of a process that dies before it writes jobs down. */

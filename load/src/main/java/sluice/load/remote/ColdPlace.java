@@ -43,7 +43,7 @@ final class ColdPlace {
             refuseLostRows(manifest);
         }
         if (manifest.loadNumber() == 1) {
-            refuseRowsOfOthers(name);
+            refuseRowsOfOthers(storage, name);
         }
         if (!before.isOf(manifest)) {
             claim(storage);
@@ -118,21 +118,21 @@ final class ColdPlace {
      * The rows of a cold store say of which load they are: those of another directory, which counts
      * its loads by itself, would be taken for later ones, or stay beside this one's.
      */
-    private void refuseRowsOfOthers(JobsName name) throws IOException {
+    private void refuseRowsOfOthers(Storage storage, JobsName name) throws IOException {
         // In this order: once a bucket of this load is built the load has begun.
         boolean isEmpty = store.isEmpty();
         if (!isEmpty && !jobs.load().equals(name.text())) {
-            throw new SluiceException(
-                    ErrorCode.STORE,
-                    "%s has rows that another directory has loaded%s; name another table, or drop this one if nobody needs it"
-                            .formatted(
-                                    store.location(),
-                                    store.owner()
-                                            .map(
-                                                    owner ->
-                                                            ", which was %s"
-                                                                    .formatted(owner.directory()))
-                                            .orElse("")));
+            throw new SluiceException(ErrorCode.STORE, rowsOfOthers(store.owner(), name(storage)));
         }
+    }
+
+    private String rowsOfOthers(Optional<Owner> owner, long ownName) {
+        if (owner.isPresent() && owner.get().store() == ownName) {
+            return "%s has rows of a load of this directory that the database of the hot store does not know: that was made again, or is another one; name the one of the load, or drop the table and load into a new directory"
+                    .formatted(store.location());
+        }
+        String directory = owner.map(Owner::directory).map(", which was %s"::formatted).orElse("");
+        return "%s has rows that another directory has loaded%s; name another table, or drop this one if nobody needs it"
+                .formatted(store.location(), directory);
     }
 }
