@@ -263,10 +263,15 @@ class LauncherTest {
     @Test
     void optionsStandInAFileAndServersGetMore(@TempDir Path directory) throws Exception {
         Tree tree = Tree.in(directory);
-        assertFalse(tree.run("load", "s", "f").output().contains("serving.options"));
+        String loaded = tree.run("load", "s", "f").output();
+        assertFalse(loaded.contains("serving.options"));
+        // Only loads gain by what training knows of methods.
+        assertFalse(loaded.contains("AOTReplayTraining"), loaded);
         String served = tree.run("load", "s", "f", "--serve").output();
         assertTrue(served.contains("/app/java.options "), served);
         assertTrue(served.contains("/app/serving.options "), served);
+        String asked = tree.run("query", "s", "count", "1", "0").output();
+        assertTrue(asked.contains(" -XX:-AOTReplayTraining "), asked);
     }
 
     @Test
