@@ -154,15 +154,18 @@ final class ScanCall extends ServerCall.Listener<Incoming> implements ScanTurns.
             parts.send(true, complete);
             call.close(Status.OK, new Metadata());
         } catch (Stalled e) {
-            UnaryCall.fail(call, STALLED);
+            fail(STALLED);
         } catch (Gone e) {
             // Where it is the client that has gone, nobody hears it.
-            UnaryCall.fail(call, STOPPED);
+            fail(STOPPED);
         } catch (Throwable e) {
-            UnaryCall.fail(call, RequestFailure.of("Scan", e));
-        } finally {
-            turns.end(this);
+            fail(RequestFailure.of("Scan", e));
         }
+    }
+
+    private void fail(Failure failure) {
+        turns.end(this);
+        UnaryCall.fail(call, failure);
     }
 
     private void awaitRoom() {
@@ -229,6 +232,10 @@ final class ScanCall extends ServerCall.Listener<Incoming> implements ScanTurns.
 
         void send(boolean last, boolean complete) {
             awaitRoom();
+            if (last) {
+                // A client that has seen the end may begin another scan at once.
+                turns.end(ScanCall.this);
+            }
             call.sendMessage(new ScanPart(rows, last, complete, hasNames ? found.names() : null));
             found = new AnswerNames.Gathering(names);
             rows = new ArrayList<>();
