@@ -14,6 +14,10 @@ import sluice.model.Answer;
 /**
  * Searches for an order of the calls on one list in which each gives its answer, and no call comes
  * before one that had ended when it began (Wing and Gong; Lowe's set of what was tried already).
+ *
+ * <p>A read that fits the state comes first: if there is an order in which it comes later, it may
+ * as well come now, as no call that is left had ended when it began, and all others see the same
+ * states. So only writes are tried in several orders.
  */
 final class Linearizer {
 
@@ -49,60 +53,134 @@ final class Linearizer {
         }
     }
 
-    private record Step(Event event, ListState state) {}
+    /** A call in its place, and the state before and after it. */
+    private record Step(Event event, ListState before, ListState after) {}
 
-    private Linearizer() {}
+    private final List<Call> calls;
+    private final Event head;
+    private final BitSet done = new BitSet();
+    private final Set<Tried> tried = new HashSet<>();
+    private final ArrayDeque<Step> steps = new ArrayDeque<>();
+    private ListState now;
+    private int most = -1;
+    private String problem = "";
+
+    private Linearizer(ListState state, List<Call> calls) {
+        this.calls = calls;
+        this.head = events(calls);
+        this.now = state;
+    }
 
     /** Nothing where there is such an order from {@code state} on, else what stood against it. */
     static Optional<String> check(ListState state, List<Call> calls) {
-        Event head = events(calls);
-        BitSet done = new BitSet();
-        Set<Tried> tried = new HashSet<>();
-        ArrayDeque<Step> steps = new ArrayDeque<>();
-        ListState now = state;
-        int most = 0;
-        String problem = "";
-        Event event = head.after;
-        while (event != null) {
-            if (event.end != null) {
-                Call call = calls.get(event.call);
-                ListState next = call.operation().apply(now, call.answer());
-                if (next != null && isNew(tried, done, event.call, next)) {
-                    steps.push(new Step(event, now));
-                    done.set(event.call);
-                    now = next;
-                    event.unlink();
-                    event.end.unlink();
-                    event = head.after;
-                } else {
-                    event = event.after;
-                }
+        return new Linearizer(state, calls).check();
+    }
+
+    private Optional<String> check() {
+        // Writes that end no later than this were tried at this place.
+        long triedEnd = Long.MIN_VALUE;
+        while (head.after != null) {
+            Step step = nextRead();
+            if (step == null) {
+                step = nextWrite(triedEnd);
+            }
+            if (step != null) {
+                take(step);
+                triedEnd = Long.MIN_VALUE;
                 continue;
             }
-            // A call has ended before it found its place: another order of those before it.
-            if (steps.size() >= most) {
-                most = steps.size();
-                problem =
-                        "after %d of %d calls, in state %s, there is no place for %s"
-                                .formatted(most, calls.size(), now, calls.get(event.call));
-            }
-            if (steps.isEmpty()) {
+            noteProblem();
+            Step undone = undoToWrite();
+            if (undone == null) {
                 return Optional.of(problem);
             }
-            Step step = steps.pop();
-            done.clear(step.event().call);
-            now = step.state();
-            step.event().end.relink();
-            step.event().relink();
-            event = step.event().after;
+            triedEnd = calls.get(undone.event().call).end();
         }
         return Optional.empty();
     }
 
-    private static boolean isNew(Set<Tried> tried, BitSet done, int call, ListState next) {
+    /** A read that may come now, and fits. */
+    private @Nullable Step nextRead() {
+        for (Event event = head.after; event.end != null; event = event.after) {
+            if (isRead(event) && apply(event) != null) {
+                return new Step(event, now, now);
+            }
+        }
+        return null;
+    }
+
+    /** Of the writes that may come now, fit and end after {@code triedEnd} the first to end. */
+    private @Nullable Step nextWrite(long triedEnd) {
+        Step first = null;
+        long firstEnd = Long.MAX_VALUE;
+        for (Event event = head.after; event.end != null; event = event.after) {
+            long end = calls.get(event.call).end();
+            if (!isRead(event) && end > triedEnd && end < firstEnd) {
+                ListState after = apply(event);
+                if (after != null && !tried.contains(tried(event.call, after))) {
+                    first = new Step(event, now, after);
+                    firstEnd = end;
+                }
+            }
+        }
+        if (first != null) {
+            tried.add(tried(first.event().call, first.after()));
+        }
+        return first;
+    }
+
+    private boolean isRead(Event event) {
+        return calls.get(event.call).operation().isRead();
+    }
+
+    private @Nullable ListState apply(Event event) {
+        Call call = calls.get(event.call);
+        return call.operation().apply(now, call.answer());
+    }
+
+    private Tried tried(int call, ListState next) {
         BitSet after = (BitSet) done.clone();
         after.set(call);
-        return tried.add(new Tried(after, next));
+        return new Tried(after, next);
+    }
+
+    private void take(Step step) {
+        steps.push(step);
+        done.set(step.event().call);
+        now = step.after();
+        step.event().unlink();
+        step.event().end.unlink();
+    }
+
+    /**
+     * Takes the last write back, and the reads after it, which had no choice; null at the front.
+     */
+    private @Nullable Step undoToWrite() {
+        while (!steps.isEmpty()) {
+            Step step = steps.pop();
+            done.clear(step.event().call);
+            now = step.before();
+            step.event().end.relink();
+            step.event().relink();
+            if (!isRead(step.event())) {
+                return step;
+            }
+        }
+        return null;
+    }
+
+    private void noteProblem() {
+        if (steps.size() <= most) {
+            return;
+        }
+        most = steps.size();
+        Event event = head.after;
+        while (event.end != null) {
+            event = event.after;
+        }
+        problem =
+                "after %d of %d calls, in state %s, there is no place for %s"
+                        .formatted(most, calls.size(), now, calls.get(event.call));
     }
 
     private static Event events(List<Call> calls) {

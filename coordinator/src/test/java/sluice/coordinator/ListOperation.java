@@ -26,8 +26,18 @@ sealed interface ListOperation {
      */
     @Nullable ListState apply(ListState state, Answer<?> answer);
 
+    /** Whether it leaves every state as it is. */
+    default boolean isRead() {
+        return true;
+    }
+
     /** Add and update differ in what they answer only. */
     record Put(Link link) implements ListOperation {
+        @Override
+        public boolean isRead() {
+            return false;
+        }
+
         @Override
         public Answer<Boolean> run(GraphStore graph) throws IOException {
             return graph.updateLink(link);
@@ -40,6 +50,11 @@ sealed interface ListOperation {
     }
 
     record Delete(long id1, long type, long id2, Deletion deletion) implements ListOperation {
+        @Override
+        public boolean isRead() {
+            return false;
+        }
+
         @Override
         public Answer<Boolean> run(GraphStore graph) throws IOException {
             return graph.deleteLink(id1, type, id2, deletion);

@@ -74,9 +74,20 @@ final class ListState {
         return other instanceof ListState state && Arrays.equals(links, state.links);
     }
 
+    /** By what writes change: a link's own hash is that of its key, which all states share. */
     @Override
     public int hashCode() {
-        return Arrays.hashCode(links);
+        int hash = 1;
+        for (Link link : links) {
+            hash = 31 * hash + (link == null ? 0 : hash(link));
+        }
+        return hash;
+    }
+
+    private static int hash(Link link) {
+        return Long.hashCode(link.version()) * 31
+                + Long.hashCode(link.time()) * 2
+                + link.visibility().ordinal();
     }
 
     @Override
