@@ -7,7 +7,16 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnitReference;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.MethodRefEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -91,10 +100,11 @@ class CallsTest {
                     new Rule("java.lang.foreign.Arena.ofAuto", List.of(), "own the arena"),
                     new Rule("java.lang.foreign.Arena.global", List.of(), "own the arena"));
 
-    private static final List<Rule> IN_TESTS =
-            List.of(
-                    new Rule("java.lang.Thread.sleep", List.of(), "wait for what must happen"),
-                    new Rule("java.lang.System.exit", List.of(), "let the test end"));
+    /** What tests may not call, and what they do instead. */
+    private static final Map<String, String> IN_TESTS =
+            Map.of(
+                    "java.lang.Thread.sleep", "wait for what must happen",
+                    "java.lang.System.exit", "let the test end");
 
     /** {@code name} begins the full name of what is used; {@code modules} may use it. */
     private record Rule(String name, List<String> modules, String instead) {}
@@ -105,8 +115,44 @@ class CallsTest {
     }
 
     @Test
-    void testsDoNotSleep() {
-        assertEquals("", String.join("\n", violations(IN_TESTS, House.classes("test-classes"))));
+    void testsDoNotSleep() throws IOException {
+        TreeSet<String> found = new TreeSet<>();
+        for (Path folder : House.folders("test-classes")) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file :
+                        files.filter(each -> each.toString().endsWith(".class")).toList()) {
+                    callsInTest(ClassFile.of().parse(file), found);
+                }
+            }
+        }
+        assertEquals("", String.join("\n", found));
+    }
+
+    /** A class has the names of all methods that it calls at its front. */
+    private static void callsInTest(ClassModel test, TreeSet<String> found) {
+        for (PoolEntry entry : test.constantPool()) {
+            if (entry instanceof MethodRefEntry call) {
+                String name = call.owner().asInternalName().replace('/', '.') + "." + call.name();
+                if (IN_TESTS.containsKey(name)) {
+                    found.add(
+                            test.thisClass().asInternalName()
+                                    + " calls "
+                                    + name
+                                    + ": "
+                                    + IN_TESTS.get(name));
+                }
+            }
+        }
+    }
+
+    @Test
+    void callsOfTestsAreFound() throws IOException {
+        TreeSet<String> found = new TreeSet<>();
+        String name = "/" + Sleeping.class.getName().replace('.', '/') + ".class";
+        try (InputStream planted = CallsTest.class.getResourceAsStream(name)) {
+            callsInTest(ClassFile.of().parse(planted.readAllBytes()), found);
+        }
+        assertEquals(1, found.size(), found::toString);
     }
 
     @Test
@@ -144,5 +190,12 @@ class CallsTest {
         final long startNanos = System.nanoTime();
         final DoubleSupplier chance = () -> Math.random();
         final LongSupplier clock = System::currentTimeMillis;
+    }
+
+    /** Calls what a test may not. */
+    static final class Sleeping {
+        void wait(int millis) throws InterruptedException {
+            Thread.sleep(millis);
+        }
     }
 }
