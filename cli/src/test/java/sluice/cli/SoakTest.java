@@ -45,7 +45,7 @@ import sluice.testkit.Experiment;
 @Tag(Experiment.TAG)
 class SoakTest {
     private static final int SECONDS = Experiment.size("soakSeconds", 12, 7200);
-    private static final int CPU_PERCENT = Experiment.size("soakCpuPercent", 100, 18);
+    private static final int CPU_PERCENT = Experiment.size("soakCpuPercent", 50, 18);
     private static final long SEED = Long.getLong("seed", 1);
     private static final long HOUR_NANOS = TimeUnit.HOURS.toNanos(1);
     private static final boolean IS_LONG = SECONDS >= TimeUnit.HOURS.toSeconds(1);

@@ -22,6 +22,7 @@ import sluice.model.LinkList;
 import sluice.model.LinkQuery;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
+import sluice.testkit.Experiment;
 
 /**
  * One user of the server of {@link SoakTest}. Reads lists that only loads write, which are of one
@@ -32,7 +33,7 @@ final class SoakUser implements Runnable {
     static final long TYPE = 7;
 
     /** Below this ids are written by loads alone, from here to twice as much also online. */
-    static final long QUIET_IDS = 10_000;
+    static final long QUIET_IDS = Experiment.size("soakIds", 3_000, 10_000);
 
     static final int LINKS = 5;
 

@@ -110,7 +110,7 @@ class MergedGraphOverMySqlTest {
 
         @Override
         int seeds() {
-            return 2;
+            return 1;
         }
 
         @Override
