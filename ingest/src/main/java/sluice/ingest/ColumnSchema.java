@@ -112,8 +112,9 @@ final class ColumnSchema {
 
     /**
      * The relation under the declarations of a store: its properties, and links back where its type
-     * is one of links with {@code @reverse}. Fails where no field of a column could become a value
-     * of its predicate, and where the type of links is a predicate with values.
+     * is one of links with {@code @reverse}; where a column gives the type, row by row. Fails where
+     * no field of a column could become a value of its predicate, and where the type of links is a
+     * predicate with values.
      */
     static Relation bound(Relation relation, Map<String, Predicate> declared) {
         Relation bound = withLinkTypes(withDeclared(relation, declared), declared);
@@ -159,14 +160,14 @@ final class ColumnSchema {
         }
         requireLinks(relation, relation.type(), declared);
         requireLinks(relation, relation.inverse(), declared);
-        Map<String, Predicate> valued = new HashMap<>(declared);
-        valued.values().removeIf(Predicate::isLink);
+        Map<String, Predicate> types = new HashMap<>(declared);
+        types.values().removeIf(each -> each.isLink() && !each.has(Directive.REVERSE));
         return relation.withColumns(
                 relation.columns().stream()
                         .map(
                                 column ->
                                         column.role() == Column.Role.TYPE_NAME
-                                                ? column.withValued(valued)
+                                                ? column.withTypes(types)
                                                 : column)
                         .toList());
     }
@@ -185,13 +186,20 @@ final class ColumnSchema {
 
     private static Relation withInverse(Relation relation, Map<String, Predicate> declared) {
         if (relation.kind() != RowKind.LINK
-                || relation.inverse() != null
                 || !(relation.type() instanceof Relation.TypeRef.Named(String name))) {
             return relation;
         }
         Predicate predicate = declared.get(name);
-        return predicate != null && predicate.has(Directive.REVERSE)
-                ? relation.withInverse(new Relation.TypeRef.Named("~" + name))
-                : relation;
+        if (predicate == null || !predicate.has(Directive.REVERSE)) {
+            return relation;
+        }
+        Relation.TypeRef back = new Relation.TypeRef.Named("~" + name);
+        if (relation.inverse() != null && !relation.inverse().equals(back)) {
+            throw new SluiceException(
+                    ErrorCode.CONFIG,
+                    "%s has links of type \"%s\", for which @reverse makes links back of type \"~%s\", and an inverse of another type; leave the inverse out"
+                            .formatted(relation.name(), name, name));
+        }
+        return relation.withInverse(back);
     }
 }

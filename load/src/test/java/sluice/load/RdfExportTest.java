@@ -275,13 +275,13 @@ class RdfExportTest {
         MemoryStorage store = loaded("<a> <knows> <b> .\n", "knows: [uid] @reverse .\n");
         assertEquals("<a> <knows> <b> .\n", written(store, DGRAPH));
         Path folder = folder();
-        Files.writeString(folder.resolve("a.csv"), "id1,type,id2\na,knows,c\n");
+        Files.writeString(folder.resolve("a.csv"), "id1,type,id2\na,knows,c\nc,~knows,b\n");
         load(store, folder, null);
         RdfExporter.Result result = export(store, MemoryStorage.create(), DGRAPH, 1);
         assertEquals(2, result.links());
         assertEquals(1, result.notes().size());
         assertTrue(
-                result.notes().getFirst().contains("has 2 links of <knows> and 1 backwards"),
+                result.notes().getFirst().contains("has 2 links of <knows> and 3 backwards"),
                 result.notes().toString());
     }
 

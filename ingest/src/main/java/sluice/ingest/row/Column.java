@@ -15,8 +15,8 @@ import sluice.schema.Predicate;
  * @param json how a {@link Role#PROPERTY} is written as a JSON value, else null
  * @param value which property a {@link Role#VALUE} is; of the id of a node the constants that all
  *     nodes have; else null
- * @param valued of a {@link Role#TYPE_NAME} of links the predicates, by the names of their types,
- *     that the schema of the store declares with values; else empty
+ * @param types of a {@link Role#TYPE_NAME} of links the predicates, by the names of their types,
+ *     that the schema of the store declares with values or with links back; else empty
  */
 public record Column(
         String name,
@@ -25,13 +25,13 @@ public record Column(
         @Nullable TimeFormat time,
         @Nullable JsonKind json,
         @Nullable ValueColumn value,
-        Map<String, Predicate> valued) {
+        Map<String, Predicate> types) {
 
     public Column {
-        valued = Map.copyOf(valued);
+        types = Map.copyOf(types);
     }
 
-    /** A column before {@link #withValued}. */
+    /** A column before {@link #withTypes}. */
     public Column(
             String name,
             Role role,
@@ -54,11 +54,11 @@ public record Column(
 
     /** The same column as another property. */
     public Column withValue(ValueColumn other) {
-        return new Column(name, role, group, time, json, other, valued);
+        return new Column(name, role, group, time, json, other, types);
     }
 
-    /** The same column where links cannot be of the types of {@code predicates}. */
-    public Column withValued(Map<String, Predicate> predicates) {
+    /** The same column where {@code predicates} say what links may be of their types. */
+    public Column withTypes(Map<String, Predicate> predicates) {
         return new Column(name, role, group, time, json, value, predicates);
     }
 

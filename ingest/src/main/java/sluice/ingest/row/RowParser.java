@@ -572,7 +572,11 @@ public final class RowParser implements RowReader {
         long version = values[RowPlan.VERSION];
         sink.append(
                 id1, values[RowPlan.TYPE], id2, time, version, flags, data, dataFrom, dataLength);
-        if (plan.hasInverse) {
+        LinkTypes types = plan.linkTypes;
+        if (types != null && types.leadsBack()) {
+            sink.append(
+                    id2, types.typeBack(), id1, time, version, flags, data, dataFrom, dataLength);
+        } else if (plan.hasInverse) {
             sink.append(
                     id2, plan.inverseType, id1, time, version, flags, data, dataFrom, dataLength);
         }

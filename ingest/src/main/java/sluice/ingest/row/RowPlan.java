@@ -90,7 +90,7 @@ final class RowPlan {
     final long type;
     final long inverseType;
 
-    /** Null where links may be of any type. */
+    /** Null where links may be of any type, and none is declared with links back. */
     @Nullable LinkTypes linkTypes;
 
     long multiplier = 1;
@@ -233,8 +233,8 @@ final class RowPlan {
             case TYPE_NAME -> {
                 set(index, NAME, TYPE, 0);
                 named[TYPE] = true;
-                if (!column.valued().isEmpty()) {
-                    linkTypes = new LinkTypes(column.valued(), names);
+                if (!column.types().isEmpty()) {
+                    linkTypes = new LinkTypes(column.types(), names);
                 }
             }
             case TIME -> compileTime(index, column.time());
