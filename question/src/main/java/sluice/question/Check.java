@@ -2,6 +2,7 @@ package sluice.question;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import sluice.model.LinkList;
 import sluice.schema.ValueType;
@@ -81,6 +82,19 @@ sealed interface Check {
         @Override
         public List<Long> types() {
             return List.of(type);
+        }
+    }
+
+    /** Whether one of two is true; a predicate without a declaration may have values and links. */
+    record OfEither(Check first, Check second) implements Check {
+        @Override
+        public boolean isTrue(long id, Reading reading) throws IOException {
+            return first.isTrue(id, reading) || second.isTrue(id, reading);
+        }
+
+        @Override
+        public List<Long> types() {
+            return Stream.concat(first.types().stream(), second.types().stream()).toList();
         }
     }
 

@@ -181,23 +181,14 @@ final class Compiler {
     }
 
     private Compiled links(Condition condition, Predicates.Known known) throws IOException {
-        if (condition.operator() != Operator.EQ && condition.operator() != Operator.IN) {
+        if (!isEquality(condition)) {
             throw Ask.wrong(
                     "%s: %s names links, which are compared by eq and in with the ids of nodes;"
                             + " their number is count(%s)",
                     condition, condition.predicate(), condition.predicate());
         }
-        List<Long> ends = new ArrayList<>();
-        for (String written : condition.values()) {
-            OptionalLong end = predicates.names().id(written);
-            if (end.isPresent()) {
-                ends.add(end.getAsLong());
-            } else {
-                reading.also(predicates.names().complete());
-            }
-        }
+        List<Long> ends = predicates.nodes(condition.values(), reading);
         String name = condition.predicate().name();
-        String back = TypeNames.turned(name);
         Predicate declared = known.declared();
         boolean hasBack = declared != null && declared.has(Directive.REVERSE);
         Supplier<String> remedy =
@@ -208,7 +199,8 @@ final class Compiler {
         if (type == null || ends.isEmpty()) {
             return new Compiled(condition, new Check.Never(), List.of(NONE), remedy);
         }
-        OptionalLong backType = hasBack ? predicates.names().type(back) : OptionalLong.empty();
+        OptionalLong backType =
+                hasBack ? predicates.names().type(TypeNames.turned(name)) : OptionalLong.empty();
         List<Driver> drivers =
                 backType.isPresent()
                         ? List.of(new Driver.Linked(ends, backType.getAsLong()))
@@ -216,7 +208,7 @@ final class Compiler {
         return new Compiled(condition, new Check.OfLinks(type, ends), drivers, remedy);
     }
 
-    private Compiled values(Condition condition, Predicates.Known known) {
+    private Compiled values(Condition condition, Predicates.Known known) throws IOException {
         Predicate declared = known.declared();
         ValueType type = declared == null ? null : declared.type();
         checkOperator(condition, declared);
@@ -236,9 +228,20 @@ final class Compiler {
                         condition.predicate().language(),
                         matcher,
                         new StoredValue());
+        if (declared == null && isEquality(condition)) {
+            check =
+                    new Check.OfEither(
+                            check,
+                            new Check.OfLinks(
+                                    linkType, predicates.nodesAmong(condition.values(), reading)));
+        }
         List<Driver> drivers =
                 declared == null ? List.of() : drivers(condition, declared, property);
         return new Compiled(condition, check, drivers, () -> remedy(condition, declared));
+    }
+
+    private static boolean isEquality(Condition condition) {
+        return condition.operator() == Operator.EQ || condition.operator() == Operator.IN;
     }
 
     private static void checkOperator(Condition condition, @Nullable Predicate declared) {
@@ -466,8 +469,8 @@ final class Compiler {
         }
         String operator = condition.operator().written();
         return declared == null
-                ? "no index finds %s by %s, and values that no schema declared get none; load them into a new store with %s: string @index(%s) ."
-                        .formatted(name, operator, name, index)
+                ? "no index finds %s by %s, and what no schema declared gets none; load values into a new store with %s: string @index(%s) ., links with %s: [uid] @reverse ."
+                        .formatted(name, operator, name, index, name)
                 : "no index finds %s by %s; declare %s: %s @index(%s)%s ."
                         .formatted(
                                 name,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import sluice.model.ErrorCode;
 import sluice.model.PropertyTypes;
 import sluice.model.SluiceException;
 import sluice.schema.Directive;
@@ -54,6 +55,37 @@ final class Predicates {
 
     NameLookup names() {
         return names;
+    }
+
+    /**
+     * The nodes of these names, without those that there are not; fails at a text that is no name.
+     */
+    List<Long> nodes(List<String> written, Reading reading) throws IOException {
+        List<Long> ids = new ArrayList<>();
+        for (String text : written) {
+            OptionalLong id = names.id(text);
+            if (id.isPresent()) {
+                ids.add(id.getAsLong());
+            } else {
+                reading.also(names.complete());
+            }
+        }
+        return ids;
+    }
+
+    /** As {@link #nodes}, of texts that may be no names. */
+    List<Long> nodesAmong(List<String> written, Reading reading) throws IOException {
+        List<Long> ids = new ArrayList<>();
+        for (String text : written) {
+            try {
+                ids.addAll(nodes(List.of(text), reading));
+            } catch (SluiceException e) {
+                if (e.code() != ErrorCode.CONFIG) {
+                    throw e;
+                }
+            }
+        }
+        return ids;
     }
 
     /** The predicate of this name; fails where the store has none. */

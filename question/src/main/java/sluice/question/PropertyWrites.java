@@ -3,6 +3,7 @@ package sluice.question;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import sluice.model.Answer;
 import sluice.model.Deletion;
@@ -80,8 +81,10 @@ public final class PropertyWrites {
 
     /**
      * Deletes all values, or those of a language: of {@code name} those without one, of {@code
-     * name@.} all. Says how many there were. Fails, and deletes nothing, if there are more than
-     * {@value #DELETED_MAX} values of all languages.
+     * name@.} all. Says how many there were. Where the answer is partial, the one value of a
+     * predicate or of one of its languages is deleted also where a load still brings it; values of
+     * lists, and of all languages at once, are not. Fails, and deletes nothing, if there are more
+     * than {@value #DELETED_MAX} values of all languages.
      */
     public Answer<Long> deleteAll(long id, PredicateName predicate) throws IOException {
         long type = type(predicate);
@@ -104,7 +107,31 @@ public final class PropertyWrites {
                 deleted += answer.value() ? 1 : 0;
             }
         }
+        OptionalLong slot = reading.complete() ? OptionalLong.empty() : slot(predicate);
+        if (slot.isPresent()) {
+            // The one value may be among what a load still brings.
+            Answer<Boolean> answer = store.deleteLink(id, type, slot.getAsLong(), Deletion.EXPUNGE);
+            deleted += answer.value() ? 1 : 0;
+        }
         return new Answer<>(deleted, complete);
+    }
+
+    /** The slot of all that {@code predicate} can mean; empty where there may be several. */
+    private OptionalLong slot(PredicateName predicate) {
+        Predicate declared = predicates.declarations().find(predicate.name());
+        if (declared == null
+                || declared.isList()
+                || predicate.language() instanceof PredicateName.Language.Any) {
+            return OptionalLong.empty();
+        }
+        byte[] language = language(predicate, declared).getBytes(StandardCharsets.US_ASCII);
+        return OptionalLong.of(slot(language));
+    }
+
+    private static long slot(byte[] language) {
+        return language.length == 0
+                ? PropertySlots.SINGLE
+                : new PropertySlots().ofLanguage(language, 0, language.length);
     }
 
     /** The type of the rows of a predicate's values; fails where it has none. */
@@ -134,12 +161,7 @@ public final class PropertyWrites {
             writer.language(language, 0, language.length);
         }
         boolean isList = declared == null || declared.isList();
-        long slot =
-                isList
-                        ? writer.slotInList()
-                        : language.length == 0
-                                ? PropertySlots.SINGLE
-                                : new PropertySlots().ofLanguage(language, 0, language.length);
+        long slot = isList ? writer.slotInList() : slot(language);
         int length = writer.finish();
         byte[] data = Arrays.copyOf(writer.bytes(), length);
         if (data.length > RowSink.DATA_BYTES_MAX) {

@@ -5,17 +5,23 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import sluice.model.Answer;
 import sluice.model.ErrorCode;
+import sluice.model.GraphStore;
 import sluice.model.Link;
 import sluice.model.SluiceException;
 import sluice.model.Visibility;
+import sluice.schema.PropertySlots;
 
 /** Questions as words: what is read, and what is refused with which message. */
 class QuestionWordsTest {
@@ -151,9 +157,9 @@ class QuestionWordsTest {
                         + " fixed; or read all rows with --scan",
                 find("code", "regexp", "A.n"));
         refused(
-                "no index finds note by eq, and values that no schema declared get none; load them"
-                        + " into a new store with note: string @index(exact) .; or read all rows"
-                        + " with --scan",
+                "no index finds note by eq, and what no schema declared gets none; load values into"
+                        + " a new store with note: string @index(exact) ., links with note: [uid]"
+                        + " @reverse .; or read all rows with --scan",
                 find("note", "eq", "Ann"));
         refused(
                 "the index fulltext finds texts of one language; write title@en, or another tag; or"
@@ -196,6 +202,82 @@ class QuestionWordsTest {
                 "the regular expression \"aaa.*.*.*.*.*.*.*.*x\" takes too much time for a text;"
                         + " avoid repetitions within repetitions",
                 e.getMessage());
+    }
+
+    /** Nothing says whether rows of such a predicate are values or links. */
+    @Test
+    void linksThatNoSchemaDeclaredAreFoundByReadingAllRows() throws IOException {
+        RandomGraph graph = new RandomGraph(new SplittableRandom(3));
+        long note = graph.types.get("note");
+        graph.graph.put(new Link(4711, note, 5, Visibility.VISIBLE, 0, 0, NOTHING));
+        new PropertyWrites(graph.graph, graph.declarations, graph.names)
+                .set(4712, PredicateName.of("note"), "a text of its own");
+        Questions questions = new Questions(graph.graph, graph.declarations, graph.names);
+        assertEquals(List.of(4711L), scanned(questions, "note", "eq", "<n5>"));
+        assertEquals(List.of(4711L), scanned(questions, "note", "in", "<n77777>", "<n5>"));
+        assertEquals(List.of(4712L), scanned(questions, "note", "eq", "a text of its own"));
+        assertEquals(List.of(), scanned(questions, "note", "eq", "<n6>"));
+        // A store whose ids are all in a group understands no text without one.
+        NameLookup ofGroups =
+                (NameLookup)
+                        Proxy.newProxyInstance(
+                                NameLookup.class.getClassLoader(),
+                                new Class<?>[] {NameLookup.class},
+                                (_, method, arguments) -> {
+                                    if (method.getName().equals("id")) {
+                                        throw new SluiceException(
+                                                ErrorCode.CONFIG, "expected GROUP:NAME");
+                                    }
+                                    return method.invoke(graph.names, arguments);
+                                });
+        Questions grouped = new Questions(graph.graph, graph.declarations, ofGroups);
+        assertEquals(List.of(4712L), scanned(grouped, "note", "eq", "a text of its own"));
+    }
+
+    private static List<Long> scanned(Questions questions, String... condition) throws IOException {
+        FoundNodes found =
+                questions.find(
+                        new FindQuestion(
+                                Condition.readAll(List.of(condition)),
+                                List.of(),
+                                null,
+                                false,
+                                OptionalLong.empty(),
+                                10,
+                                true,
+                                1_000_000));
+        return found.nodes().stream().map(FoundNodes.Found::id).toList();
+    }
+
+    @Test
+    void theOneValueIsDeletedAlsoWhereALoadStillBringsIt() throws IOException {
+        RandomGraph graph = new RandomGraph(new SplittableRandom(3));
+        Set<Long> deleted = new HashSet<>();
+        GraphStore partial =
+                (GraphStore)
+                        Proxy.newProxyInstance(
+                                GraphStore.class.getClassLoader(),
+                                new Class<?>[] {GraphStore.class},
+                                (_, method, arguments) -> {
+                                    if (method.getName().equals("deleteLink")) {
+                                        deleted.add((Long) arguments[2]);
+                                    }
+                                    Answer<?> answer =
+                                            (Answer<?>) method.invoke(graph.graph, arguments);
+                                    return new Answer<>(answer.value(), false);
+                                });
+        PropertyWrites writes = new PropertyWrites(partial, graph.declarations, graph.names);
+        assertEquals(new Answer<>(0L, false), writes.deleteAll(4711, PredicateName.of("age")));
+        assertEquals(Set.of(PropertySlots.SINGLE), deleted);
+        deleted.clear();
+        writes.deleteAll(4711, PredicateName.read("name@fr"));
+        byte[] french = {'f', 'r'};
+        assertEquals(Set.of(new PropertySlots().ofLanguage(french, 0, 2)), deleted);
+        deleted.clear();
+        for (String several : List.of("nick", "name@.", "note")) {
+            writes.deleteAll(4711, PredicateName.read(several));
+        }
+        assertEquals(Set.of(), deleted);
     }
 
     @Test
