@@ -301,7 +301,7 @@ public final class ClusterLoad {
         TaskCuts cuts = TaskCuts.of(bound, chunkBytes, tasks(), manifest.borders().count());
         if (known.isPresent() && known.get().plan().isOf(manifest)) {
             if (!commit.isAlone()) {
-                return known.get();
+                return known.get().withRows(place.storage(), place.files(), rules);
             }
             // Tasks of an earlier driver may still run elsewhere, and share out the same memory.
             // Else no task runs, and no part of a chunk is left: memory may be another.

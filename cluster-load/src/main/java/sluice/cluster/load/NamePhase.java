@@ -88,7 +88,7 @@ final class NamePhase {
         String name = StoreFiles.taskNames(begun.loadNumber());
         Optional<PlanFile> known = PlanFile.find(place.storage(), name);
         if (known.isPresent() && known.get().plan().isOf(begun)) {
-            return known.get();
+            return known.get().withRows(place.storage(), place.files(), wanted.rows());
         }
         place.files().delete(name);
         return PlanFile.publish(place.storage(), place.files(), name, wanted);

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +57,33 @@ class RejectedRowsTest {
         assertEquals(
                 ClusterFixture.bytes(ClusterFixture.alone(recipe, skipping)),
                 ClusterFixture.bytes(storage));
+    }
+
+    /** Its plan holds for all drivers, but for what the repeated command bears. */
+    @Test
+    void loadAtAnAddressGoesOnWithoutSuchRowsToo() throws IOException {
+        MemoryStorage shared = MemoryStorage.create();
+        StorePlace address = StorePlace.shared(shared, "p");
+        LoadOptions failing = with(LoadOptions.OnError.FAIL, LoadOptions.RejectBudget.UNLIMITED);
+        LoadOptions few = with(LoadOptions.OnError.SKIP, LoadOptions.RejectBudget.parse("3"));
+        for (LoadOptions options : List.of(failing, few)) {
+            SluiceException failure =
+                    assertThrows(
+                            SluiceException.class,
+                            () -> ClusterFixture.run(address, recipe, options, 12, THREADS));
+            assertEquals(ErrorCode.INPUT, failure.code());
+        }
+        LoadOptions skipping = with(LoadOptions.OnError.SKIP, LoadOptions.RejectBudget.UNLIMITED);
+        LoadResult result = ClusterFixture.run(address, recipe, skipping, 12, THREADS);
+        assertTrue(result.resumed());
+        assertTrue(result.rowsRejected() > 3);
+        assertEquals(segments(ClusterFixture.alone(recipe, skipping)), segments(shared));
+    }
+
+    private static Map<String, String> segments(MemoryStorage store) throws IOException {
+        TreeMap<String, String> files = ClusterFixture.bytes(store);
+        files.keySet().removeIf(name -> !name.startsWith("segment"));
+        return files;
     }
 
     @Test

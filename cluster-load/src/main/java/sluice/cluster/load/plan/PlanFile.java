@@ -45,6 +45,21 @@ public record PlanFile(String name, int checksum, TaskPlan plan) {
         return find(storage, name).orElseThrow();
     }
 
+    /**
+     * Publishes this plan with other rules of rows in its place, where they are others. A task of a
+     * driver before this one, which has the plan as it was, publishes the same or nothing: a load
+     * that bears more rows goes on from those that had none too many.
+     */
+    public PlanFile withRows(Storage storage, PublishedFiles files, TaskPlan.RowRules rows)
+            throws IOException {
+        if (plan.rows().equals(rows)) {
+            return this;
+        }
+        TaskPlan changed = plan.with(rows, plan.memory(), plan.cuts());
+        WholeFiles.replace(files, name, TaskContent.bytes(out -> write(out, changed)));
+        return find(storage, name).orElseThrow();
+    }
+
     /** The plan of load {@code loadNumber}, or empty if there is no such file. */
     public static Optional<PlanFile> read(Storage storage, int loadNumber) throws IOException {
         return find(storage, StoreFiles.taskPlan(loadNumber));
