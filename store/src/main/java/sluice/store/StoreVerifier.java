@@ -21,6 +21,7 @@ import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
+import sluice.storage.publish.PublishProbe;
 
 /**
  * Verifies a store: reads every byte of every file that its manifest lists and compares everything
@@ -259,18 +260,17 @@ public final class StoreVerifier {
                 continue;
             }
             if (name.endsWith(StorageFiles.TEMPORARY_SUFFIX)) {
-                findings.add(
-                        new Finding(
-                                true,
-                                name,
-                                0,
-                                NO_BUCKET,
-                                NO_BLOCK,
-                                "left by a load that was stopped; the next one deletes it"));
+                findings.add(leftover(name, "a load that was stopped; the next one deletes it"));
+            } else if (PublishProbe.isName(name)) {
+                findings.add(leftover(name, "a load that begins, or was killed as it began"));
             } else {
                 found(name, 0, NO_BUCKET, NO_BLOCK, "the manifest does not list it");
             }
         }
+    }
+
+    private static Finding leftover(String name, String by) {
+        return new Finding(true, name, 0, NO_BUCKET, NO_BLOCK, "left by " + by);
     }
 
     /** Whether the file may be there; what is wrong in it is a finding of its own. */

@@ -98,6 +98,7 @@ class StoreVerifierTest {
         String first = store.manifest().files().getFirst().name();
         write("stray", new byte[] {1});
         write("run-9.tmp", new byte[] {1});
+        write("probe-7", new byte[] {1});
         write("lock", new byte[] {1});
         storage.delete(first);
         Report report =
@@ -105,10 +106,10 @@ class StoreVerifierTest {
                         storage, Options.DEFAULT.withOtherFiles((_, name) -> name.equals("lock")));
         assertEquals(2, report.findingCount());
         assertEquals(
-                List.of("run-9.tmp", "stray", first),
+                List.of("probe-7", "run-9.tmp", "stray", first),
                 report.findings().stream().map(Finding::file).toList());
         assertEquals(
-                List.of(true, false, false),
+                List.of(true, true, false, false),
                 report.findings().stream().map(Finding::isNote).toList());
     }
 
