@@ -17,6 +17,7 @@ import sluice.spark.load.LoadProgressLines;
 import sluice.spark.load.MainArguments;
 import sluice.spark.load.SparkLoad;
 import sluice.spark.load.SparkStore;
+import sluice.storage.CorruptFileException;
 
 /**
  * The program that {@code spark-submit} runs to load a source into a store: docs/spark.md.
@@ -28,7 +29,7 @@ public final class LoadMain {
     private LoadMain() {}
 
     /** Loads as {@code arguments} say; they are those that {@link MainArguments#HELP} explains. */
-    public static void main(String[] arguments) throws IOException, SparkUserAppException {
+    public static void main(String[] arguments) throws SparkUserAppException {
         PrintStream out = System.out;
         PrintStream err = System.err;
         try {
@@ -38,11 +39,20 @@ public final class LoadMain {
                 return;
             }
             run(parsed.get(), out, err);
-        } catch (SluiceException e) {
+        } catch (SluiceException | IOException e) {
             err.println("sluice: " + e.getMessage());
             // Spark would print the stack of a cause.
-            throw new SparkUserAppException(e.code().exitStatus(), null);
+            throw new SparkUserAppException(code(e).exitStatus(), null);
         }
+    }
+
+    /** The kind of {@code failure}, as for {@code sluice load}. */
+    static ErrorCode code(Exception failure) {
+        return switch (failure) {
+            case SluiceException known -> known.code();
+            case CorruptFileException _ -> ErrorCode.CORRUPTION;
+            default -> ErrorCode.RESOURCE;
+        };
     }
 
     private static void run(MainArguments arguments, PrintStream out, PrintStream err)
