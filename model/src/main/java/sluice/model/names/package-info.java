@@ -6,7 +6,7 @@
  * <p>A store answers by its dictionary, a client by asking its server.
  *
  * <p>Called by {@code cli}, {@code client}, {@code coordinator}, {@code gremlin}, {@code load},
- * {@code protocol}, {@code question}, {@code server} and {@code store}.
+ * {@code protocol}, {@code question}, {@code readonly}, {@code server} and {@code store}.
  */
 @NullMarked
 package sluice.model.names;

@@ -240,8 +240,13 @@ public final class Fetch {
         long free = folder.storage().usableBytes();
         if (missing > 0 && missing + RESERVE_BYTES > free) {
             throw new IOException(
-                    "%s has room for %d bytes, and version %d needs %d more; free some, or name a folder on another disk"
-                            .formatted(folder.location(), free, wish.version(), missing));
+                    "%s has %d bytes free, and version %d needs %d, of which %d stay free; free some, or name a folder on another disk"
+                            .formatted(
+                                    folder.location(),
+                                    free,
+                                    wish.version(),
+                                    missing + RESERVE_BYTES,
+                                    RESERVE_BYTES));
         }
     }
 

@@ -66,12 +66,20 @@ final class NodeGraph extends ForwardedReader implements GraphStore {
     private At at(boolean isPinned) {
         RingState state = ring.get();
         Decision decided = versions.decision();
-        boolean isNewer = state.isServing() && state.epoch() >= decided.epoch();
-        int number = isNewer ? state.version() : decided.current();
-        RingGraph rest = isPinned && isNewer ? others.at(state) : others;
+        int number = version(state, decided);
+        RingGraph rest = isPinned && isNewer(state, decided) ? others.at(state) : others;
         // It may have opened by now the version that it lacked.
         boolean isHere = !state.excluded().contains(node) || state.lacking().contains(node);
         return new At(number, isHere, rest);
+    }
+
+    /** The version that reads are of, by what the ring serves and what this node has decided. */
+    static int version(RingState state, Decision decided) {
+        return isNewer(state, decided) ? state.version() : decided.current();
+    }
+
+    private static boolean isNewer(RingState state, Decision decided) {
+        return state.isServing() && state.epoch() >= decided.epoch();
     }
 
     @Override

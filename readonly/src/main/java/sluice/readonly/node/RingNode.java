@@ -117,7 +117,11 @@ public final class RingNode implements AutoCloseable {
                         nanoClock,
                         this::tell);
         this.leading = new LeaderWork(registry, records);
-        this.names = new NodeNames(folder.storage());
+        this.names =
+                new NodeNames(
+                        folder.storage(),
+                        settings.name(),
+                        () -> NodeGraph.version(ring, versions.decision()));
         this.state = NodeState.starting(settings.name(), held());
         serveWhatWasServed();
         this.others = RingGraph.open(_ -> ring, peers, settings.name(), nanoClock);
@@ -183,7 +187,7 @@ public final class RingNode implements AutoCloseable {
         try {
             OpenVersion version = OpenVersion.open(folder, mark);
             versions.add(version);
-            names.show(version.manifest());
+            names.show(current, version.manifest());
         } catch (IOException | SluiceException e) {
             LOG.log(
                     Level.WARNING,
@@ -410,7 +414,7 @@ public final class RingNode implements AutoCloseable {
             }
             folder.decided(decision);
             long begin = nanoClock.getAsLong();
-            names.show(version.manifest());
+            names.show(decision.current(), version.manifest());
             long readied = nanoClock.getAsLong() - begin;
             swaps.add(readied, versions.serve(decision, nanoClock));
             LOG.log(
