@@ -245,6 +245,14 @@ public final class Ring {
                     "%s has no versions; a store gets its first with: sluice publish %s"
                             .formatted(source.location(), source.location()));
         }
+        Optional<Manifest> published = ManifestFile.read(source);
+        VersionMark mark = published.map(Manifest::mark).orElse(null);
+        if (mark != null && newest > published.get().loadNumber() && newest <= mark.newest()) {
+            throw new SluiceException(
+                    ErrorCode.STORE,
+                    "%s: version %d, its newest, was rolled back; to push it all the same: sluice ring push %s %d"
+                            .formatted(source.location(), newest, location, newest));
+        }
         return newest;
     }
 

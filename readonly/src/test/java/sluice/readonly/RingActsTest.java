@@ -21,6 +21,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.load.version.Versions;
 import sluice.model.SluiceException;
 import sluice.storage.DirectoryStorage;
 
@@ -37,6 +38,22 @@ class RingActsTest {
         Topology topology = Topology.first(List.of(new Member("a", "z")), 1, 4);
         ring.create(new Definition(1, source, 1, 0, -1, 1, 1000), topology, 77);
         return ring;
+    }
+
+    @Test
+    void aVersionThatTheStoreHasRolledBackIsPushedByItsNumberAlone() throws IOException {
+        Ring ring = ring();
+        DirectoryStorage store = DirectoryStorage.open(directory.resolve("graph"));
+        Versions.publish(store, OptionalInt.empty(), 1);
+        new SmallVersions(directory).next(store, 20);
+        Versions.publish(store, OptionalInt.empty(), 2);
+        Versions.rollback(store, OptionalInt.empty(), 3);
+        SluiceException refused =
+                assertThrows(SluiceException.class, () -> ring.push(OptionalInt.empty(), false));
+        assertTrue(
+                refused.getMessage().contains("version 2, its newest, was rolled back"),
+                refused::toString);
+        assertEquals(2, ring.push(OptionalInt.of(2), false).version());
     }
 
     @Test

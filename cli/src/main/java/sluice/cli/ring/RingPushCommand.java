@@ -60,7 +60,8 @@ final class RingPushCommand implements Callable<Integer> {
             index = "1",
             arity = "0..1",
             paramLabel = "N",
-            description = "The number of the version (default: the newest).")
+            description =
+                    "The number of the version (default: the newest, if it was not rolled back).")
     private @Nullable Integer number;
 
     @Option(
