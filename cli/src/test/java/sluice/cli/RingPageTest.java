@@ -2,6 +2,7 @@ package sluice.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -74,6 +75,32 @@ class RingPageTest {
                     }
                 };
         new FollowedPage(PAGE, commands).follow(COMMANDS_MIN);
+    }
+
+    @Test
+    void aPushThatNoNodeBeginsEndsAfterItsDeadline() throws IOException {
+        String graph = directory.resolve("graph").toString();
+        String ring = directory.resolve("ring").toString();
+        Path links = Files.writeString(directory.resolve("links.csv"), "id1,id2\n1,2\n");
+        for (List<String> words :
+                List.of(
+                        List.of("load", graph, links.toString(), "--memory", "256m"),
+                        List.of("publish", graph),
+                        List.of(
+                                "ring",
+                                "create",
+                                ring,
+                                graph,
+                                "--nodes",
+                                "a,b",
+                                "--push-deadline",
+                                "1"))) {
+            CommandRun run = CommandRun.of(words.toArray(String[]::new));
+            assertEquals(0, run.status(), run::errors);
+        }
+        CommandRun push = CommandRun.of("ring", "push", ring);
+        assertEquals(4, push.status(), push::errors);
+        assertTrue(push.errors().contains("no node of the ring runs"), push::errors);
     }
 
     private void carryOut(String line) throws IOException, InterruptedException {

@@ -135,6 +135,14 @@ final class RingPushCommand implements Callable<Integer> {
                         output.flush();
                         told = waits;
                     }
+                    if (fate.state() == Push.State.NEW
+                            && view.live().isEmpty()
+                            && looks * LOOK_MILLIS > view.definition().orElseThrow().pushMillis()) {
+                        throw new SluiceException(
+                                ErrorCode.STORE,
+                                "no node of the ring runs, and the push of version %d waits for one; start nodes, and see: sluice ring status %s"
+                                        .formatted(version, ring.name()));
+                    }
                     if (!waited()) {
                         throw new SluiceException(
                                 ErrorCode.INTERRUPTED,

@@ -169,7 +169,10 @@ public final class ZooKeeperRegistry implements Registry {
                             .formatted(address),
                     e);
         } catch (Exception e) {
-            throw new IOException("%s cannot be reached: %s".formatted(address, e.getMessage()), e);
+            throw new IOException(
+                    "%s cannot be reached: %s; see what was done by sluice ring status, and repeat what was not"
+                            .formatted(address, e.getMessage()),
+                    e);
         }
     }
 

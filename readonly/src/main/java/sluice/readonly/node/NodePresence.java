@@ -58,6 +58,10 @@ final class NodePresence implements Closeable {
                 LockSupport.parkNanos(this, PAUSE_NANOS);
             }
         }
+        announce();
+    }
+
+    private void announce() throws IOException {
         records.announce(
                 settings.name(),
                 new Life(
@@ -68,7 +72,7 @@ final class NodePresence implements Closeable {
                         session));
     }
 
-    /** Takes the place again if {@code view} says that it is lost. */
+    /** Takes the place again, and says where the node listens, if {@code view} has lost it. */
     void renew(RingView view) throws IOException {
         boolean isMember =
                 view.topologies().values().stream().anyMatch(each -> each.has(settings.name()));
@@ -81,6 +85,9 @@ final class NodePresence implements Closeable {
             held.close();
             place = null;
             enter();
+        } else if (held != null && isMember && life == null) {
+            // The records were lost, and the place was taken again by what keeps it.
+            announce();
         }
     }
 

@@ -118,6 +118,24 @@ class RingNodeTest {
         }
     }
 
+    /** ZooKeeper's data may be lost while it is away; who keeps places then writes no records. */
+    @Test
+    void aNodeWhoseRecordWasLostSaysAgainWhereItListens() throws IOException {
+        create(2, 2);
+        push();
+        registry.delete("lives/n1");
+        await("the record", this::isThereAgain);
+        assertTrue(ring.view().live().contains("n1"));
+    }
+
+    private boolean isThereAgain() {
+        try {
+            return ring.view().lives().containsKey("n1");
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Each list of a version has one link to the number of the version, and one above it. */
     @Test
     void noReadIsMixedWhileVersionsChange() throws Exception {
