@@ -67,7 +67,13 @@ class SharedLoadKillTest {
             int statusTwo = two.waitFor();
             assertTrue(
                     statusOne == 0 || statusTwo == 0,
-                    () -> commands.report("one") + commands.report("two"));
+                    () ->
+                            "%d: %s, %d: %s"
+                                    .formatted(
+                                            statusOne,
+                                            commands.report("one"),
+                                            statusTwo,
+                                            commands.report("two")));
             if (statusOne != 0 || statusTwo != 0) {
                 String loser = commands.report(statusOne == 0 ? "two" : "one");
                 assertTrue(loser.contains("the load was taken over by"), loser);

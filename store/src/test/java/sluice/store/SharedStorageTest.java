@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import sluice.model.GraphReader;
 import sluice.model.Link;
@@ -24,6 +27,7 @@ import sluice.storage.MemoryStorage;
 import sluice.storage.OpenHandles;
 import sluice.storage.Storage;
 import sluice.storage.StorageFiles;
+import sluice.storage.publish.PublishedFiles;
 import sluice.storage.publish.SyncedFiles;
 import sluice.store.commit.LogCommit;
 import sluice.store.shared.CacheSettings;
@@ -223,6 +227,36 @@ class SharedStorageTest {
                 StoreReader reader = StoreReader.open(shared)) {
             assertTrue(shared.isCopy());
             StoreReaderTest.assertQueries(new SplittableRandom(1), store, reader, 60);
+        }
+    }
+
+    @Test
+    void storeThatAnotherProcessBeginsMeanwhileIsNoCopy() throws IOException {
+        PublishedFiles files = SyncedFiles.over(place, "p");
+        AtomicBoolean isBegun = new AtomicBoolean();
+        PublishedFiles busy =
+                (PublishedFiles)
+                        Proxy.newProxyInstance(
+                                PublishedFiles.class.getClassLoader(),
+                                new Class<?>[] {PublishedFiles.class},
+                                (_, method, arguments) -> {
+                                    try {
+                                        return method.invoke(files, arguments);
+                                    } catch (InvocationTargetException e) {
+                                        throw e.getCause();
+                                    } finally {
+                                        if (method.getName().equals("list")
+                                                && !isBegun.getAndSet(true)) {
+                                            write(new SplittableRandom(4), Manifest.Phase.STAGING);
+                                        }
+                                    }
+                                });
+        try (SharedStorage shared =
+                SharedStorage.open(far, busy, () -> disk, SMALL, System::nanoTime)) {
+            assertFalse(shared.isCopy());
+            busy.list("");
+            assertTrue(place.list().contains(Manifest.FILE_NAME), place.list()::toString);
+            assertFalse(shared.isCopy());
         }
     }
 

@@ -132,8 +132,9 @@ public final class SharedStorage implements Storage, Closeable {
 
     /** Whether the store has no log of manifests: it was copied from a directory. */
     public boolean isCopy() throws IOException {
-        return LogReader.newest(folder()).isEmpty()
-                && WholeFiles.isThere(folder(), Manifest.FILE_NAME);
+        // Another driver that begins now writes the log first.
+        return WholeFiles.isThere(folder(), Manifest.FILE_NAME)
+                && LogReader.newest(folder()).isEmpty();
     }
 
     /**
