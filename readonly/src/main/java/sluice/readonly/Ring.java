@@ -246,8 +246,12 @@ public final class Ring {
                             .formatted(source.location(), source.location()));
         }
         Optional<Manifest> published = ManifestFile.read(source);
-        VersionMark mark = published.map(Manifest::mark).orElse(null);
-        if (mark != null && newest > published.get().loadNumber() && newest <= mark.newest()) {
+        boolean rolledBack =
+                published
+                        .filter(served -> served.loadNumber() < newest)
+                        .filter(served -> newest <= served.newestServed())
+                        .isPresent();
+        if (rolledBack) {
             throw new SluiceException(
                     ErrorCode.STORE,
                     "%s: version %d, its newest, was rolled back; to push it all the same: sluice ring push %s %d"

@@ -162,6 +162,14 @@ public record Manifest(
         return mark == null ? 0 : loadNumber;
     }
 
+    /**
+     * The highest number of a version that was ever served, where this is the manifest that is: one
+     * between {@link #loadNumber} and it was rolled back.
+     */
+    public int newestServed() {
+        return mark == null ? loadNumber : Math.max(loadNumber, mark.newest());
+    }
+
     /** Whether every query can be answered completely. */
     public boolean complete() {
         return phase != Phase.STAGING;

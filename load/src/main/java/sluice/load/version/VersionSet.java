@@ -17,7 +17,6 @@ import sluice.storage.Storage;
 import sluice.store.Manifest;
 import sluice.store.ManifestFile;
 import sluice.store.VersionFiles;
-import sluice.store.VersionMark;
 
 /**
  * The versions of a store at one moment, as their files say.
@@ -89,8 +88,7 @@ record VersionSet(
 
     /** The highest number that was ever served; 0 if none was. */
     int newestServed() {
-        VersionMark mark = served.map(Manifest::mark).orElse(null);
-        return Math.max(servedNumber(), mark == null ? 0 : mark.newest());
+        return served.map(Manifest::newestServed).orElse(0);
     }
 
     /** The highest number of all, or 0. */
