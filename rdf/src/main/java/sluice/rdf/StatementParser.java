@@ -1,5 +1,6 @@
 package sluice.rdf;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,13 @@ public final class StatementParser {
     private int rowEnd;
     private int objectStart;
     private long lines;
+
+    /**
+     * Where the text has the last predicate that is what is written, brackets and all; or 0 bytes.
+     */
+    private int knownStart;
+
+    private int knownLength;
 
     /**
      * A parser of one dialect.
@@ -83,6 +91,7 @@ public final class StatementParser {
         this.text = text;
         position = from;
         end = to;
+        knownLength = 0;
     }
 
     /** Reads up to the next statement or rejected line. */
@@ -362,15 +371,36 @@ public final class StatementParser {
         if (text[from] != '<') {
             return notATerm(from, "a predicate, <IRI>");
         }
+        if (isKnownPredicate(from)) {
+            predicate.set(Term.Kind.IRI, text, from + 1, knownLength - 2);
+            return from + knownLength;
+        }
         int place = iri(from, predicate);
         if (place == StatementFault.FOUND) {
             return StatementFault.FOUND;
         }
         if (w3c) {
-            return names.isAbsolute(predicate, from) ? place : StatementFault.FOUND;
+            if (!names.isAbsolute(predicate, from)) {
+                return StatementFault.FOUND;
+            }
+        } else {
+            BracketNames.cutLanguage(predicate, statement.language());
+            if (!names.isPredicate(predicate, from)) {
+                return StatementFault.FOUND;
+            }
         }
-        BracketNames.cutLanguage(predicate, statement.language());
-        return names.isPredicate(predicate, from) ? place : StatementFault.FOUND;
+        knownStart = from;
+        // One with escapes or a language is longer than what it says.
+        knownLength = predicate.length() == place - from - 2 ? place - from : 0;
+        return place;
+    }
+
+    /** Whether the predicate at {@code from} is written as the last one was, which was good. */
+    private boolean isKnownPredicate(int from) {
+        return knownLength > 0
+                && from + knownLength <= end
+                && Arrays.equals(
+                        text, knownStart, knownStart + knownLength, text, from, from + knownLength);
     }
 
     private int object(int from) {

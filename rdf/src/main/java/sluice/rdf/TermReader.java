@@ -119,33 +119,38 @@ final class TermReader {
             return fault.unexpected(text, from + 1, "':' behind '_'");
         }
         int start = from + 2;
-        int position = start;
-        int end = start;
-        while (true) {
-            byte value = text[position];
-            if (Letters.is(value, Letters.LABEL)) {
-                if (value == '-' && position == start) {
-                    break;
-                }
-                end = ++position;
-            } else if (value == '.' && position > start) {
-                position++;
-            } else if (value == ':' && !w3c) {
-                end = ++position;
-            } else {
-                int length = value < 0 ? Utf8Characters.sequenceLength(text, position) : 0;
-                if (length == 0 || !isInLabel(text, position, length, position == start)) {
-                    break;
-                }
-                position += length;
-                end = position;
-            }
-        }
+        int end = text[start] == '-' ? start : labelEnd(text, start);
         if (end == start) {
             return fault.unexpected(text, start, "a letter, a digit or '_' to begin a label");
         }
         into.set(Term.Kind.BLANK, text, start, end - start);
         return end;
+    }
+
+    /** Where the label ends that begins at {@code start}, but not with '-'. */
+    private int labelEnd(byte[] text, int start) {
+        int position = start;
+        int end = start;
+        while (true) {
+            int letters = position;
+            while (Letters.is(text[position], Letters.LABEL)) {
+                position++;
+            }
+            end = position > letters ? position : end;
+            byte value = text[position];
+            if (value == '.' && position > start) {
+                position++;
+            } else if (value == ':' && !w3c) {
+                end = ++position;
+            } else {
+                int length = aboveAscii(text, position);
+                if (length == 0 || !isInLabel(text, position, length, position == start)) {
+                    return end;
+                }
+                position += length;
+                end = position;
+            }
+        }
     }
 
     private static boolean isInLabel(byte[] text, int position, int length, boolean first) {

@@ -2,9 +2,11 @@ package sluice.rdf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static sluice.rdf.StatementText.REJECTED;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What each dialect accepts, where the dialects or other loaders differ, line by line. */
@@ -354,6 +356,44 @@ class AcceptedStatementsTest {
                 "15: found '.'; expected the end of the line behind the version");
         byte[] marked = ("\ufeff" + S + "_:o .").getBytes(StandardCharsets.UTF_8);
         assertEquals(List.of(OK + "_:o"), StatementText.parse(RdfDialect.W3C, true, marked));
+    }
+
+    /** The parser knows a predicate again that is written as the one before. */
+    @Test
+    void aPredicateMeansTheSameBehindAnyOther() {
+        List<String> predicates =
+                List.of(
+                        "<p>",
+                        "<p@en>",
+                        "<p@de>",
+                        "<\\u0070>",
+                        "<pp>",
+                        "<p",
+                        "<~p>",
+                        "<_:p>",
+                        "<->",
+                        "<http://p>",
+                        "<http://p@en>",
+                        "<http:\\u002f/p>",
+                        "<http://p >",
+                        "<0x1>");
+        for (RdfDialect dialect : RdfDialect.values()) {
+            for (String first : predicates) {
+                for (String second : predicates) {
+                    List<String> lines =
+                            Stream.of(first, second, second, first)
+                                    .map(predicate -> "_:s " + predicate + " \"o\" .")
+                                    .toList();
+                    List<String> alone =
+                            lines.stream()
+                                    .map(line -> StatementText.parseLine(dialect, true, line))
+                                    .map(each -> each.matches("\\d+: .*") ? REJECTED : each)
+                                    .toList();
+                    byte[] text = String.join("\n", lines).getBytes(StandardCharsets.UTF_8);
+                    assertEquals(alone, StatementText.parse(dialect, true, text), lines::toString);
+                }
+            }
+        }
     }
 
     private static void w3c(String line, String outcome) {

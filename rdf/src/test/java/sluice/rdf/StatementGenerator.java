@@ -30,6 +30,8 @@ final class StatementGenerator {
     record Made(String text, String outcome) {}
 
     private final Random random;
+    private final StringBuilder lastPredicate = new StringBuilder();
+    private final StringBuilder lastOutcome = new StringBuilder();
     private final boolean w3c;
     private final boolean graphs;
 
@@ -100,8 +102,15 @@ final class StatementGenerator {
         }
     }
 
+    /** Often that of the statement before. */
     private void predicate(StringBuilder text, StringBuilder outcome) {
-        iri(text, outcome);
+        if (lastPredicate.isEmpty() || random.nextBoolean()) {
+            lastPredicate.setLength(0);
+            lastOutcome.setLength(0);
+            iri(lastPredicate, lastOutcome);
+        }
+        text.append(lastPredicate);
+        outcome.append(lastOutcome);
     }
 
     private void iri(StringBuilder text, StringBuilder outcome) {

@@ -29,6 +29,7 @@ final class PredicateTable {
     private final Map<String, Predicate> declared;
     private final FactNames names;
     private final @Nullable Entry[] slots = new @Nullable Entry[SLOTS + PROBES];
+    private @Nullable Entry last;
     private long nameBytes;
     private int victim;
 
@@ -113,6 +114,16 @@ final class PredicateTable {
 
     /** The predicate of this name. Hot. */
     Entry find(byte[] bytes, int offset, int length) {
+        Entry known = last;
+        if (known != null && known.is(known.hash, bytes, offset, length)) {
+            return known;
+        }
+        Entry found = search(bytes, offset, length);
+        last = found;
+        return found;
+    }
+
+    private Entry search(byte[] bytes, int offset, int length) {
         long hash = hash(bytes, offset, length);
         int slot = (int) (hash >>> 40) & (SLOTS - 1);
         for (int probe = slot; probe < slot + PROBES; probe++) {
