@@ -18,7 +18,7 @@ import sluice.storage.Storage;
  *
  * <p>Belongs to one thread. Holds to the memory it is given: when that is full the names so far are
  * written as a part of the run. A name costs a hash and one or two cache misses, which come for
- * many names at once; 57 bytes of memory, and its own one and a half times. The groups keep their
+ * many names at once; 42 bytes of memory, and its own one and a half times. The groups keep their
  * numbers from chunk to chunk.
  */
 public final class NameCollector implements AutoCloseable {
@@ -38,6 +38,7 @@ public final class NameCollector implements AutoCloseable {
     public static final int GROUP_NAME_BYTES_MAX = NameFileFormat.GROUP_NAME_BYTES_MAX;
 
     private static final long WRITER_BYTES = 160 * 1024 + NameTrailWriter.MEMORY_BYTES;
+    private static final int USUAL_NAME_BYTES = 20;
     private static final int TYPES_GROUP = 0;
     private static final byte[] NO_ROWS = {};
 
@@ -321,7 +322,7 @@ public final class NameCollector implements AutoCloseable {
         dropTrail();
         try (NameRunWriter run = new NameRunWriter(storage, name, ordered, true)) {
             for (int i = 0; i < table.count(); i++) {
-                if (i == 0 || !isSame(i - 1, i)) {
+                if (i == 0 || !table.isSame(i - 1, i)) {
                     int at = table.name(i);
                     run.put(rankOfGroup[table.group(i)], table.bytes(), at, table.length(at));
                     namesWritten += table.group(i) == TYPES_GROUP ? 0 : 1;
@@ -338,17 +339,6 @@ public final class NameCollector implements AutoCloseable {
         typeCount = 0;
     }
 
-    private boolean isSame(int a, int b) {
-        if (table.hash(a) != table.hash(b) || table.group(a) != table.group(b)) {
-            return false;
-        }
-        int nameA = table.name(a);
-        int nameB = table.name(b);
-        int length = table.length(nameA);
-        return length == table.length(nameB)
-                && NameBytes.same(table.bytes(), nameA + 2, table.bytes(), nameB + 2, length);
-    }
-
     private String begun() {
         if (label == null) {
             throw new IllegalStateException("no chunk was begun");
@@ -362,8 +352,11 @@ public final class NameCollector implements AutoCloseable {
                     "a collector of names needs %d bytes of memory and is given %d"
                             .formatted(MEMORY_BYTES_MIN, memoryBytes));
         }
-        // 48 bytes of slots for a name, and 39 of the rest for one of 20 bytes.
-        return (int) (tableBytes(memoryBytes) * 48 / 87 / 24) - NameTable.PROBES_MAX;
+        // Two slots for a name, beside one of usual length; both are copied when they grow.
+        long slot = NameTable.SLOT_BYTES * 3 / 2;
+        long name = (NameTable.NAME_OVERHEAD_BYTES + USUAL_NAME_BYTES) * 3 / 2;
+        long names = tableBytes(memoryBytes) / (2 * slot + name);
+        return (int) (2 * names) - NameTable.PROBES_MAX;
     }
 
     private static int bytesLength(long memoryBytes) {

@@ -5,11 +5,12 @@ import java.util.Arrays;
 /**
  * A set of names in groups, in arrays of a limited size, that can be put in order.
  *
- * <p>Belongs to one thread. A slot holds a hash and a reference to the name's bytes. A name's slot
- * is the leading part of its hash and the search for a free one goes forward only, so that the
- * slots are nearly sorted by hash at all times: sorting moves each a few places. A name that finds
- * no slot within {@link #PROBES_MAX} goes to an unsearched list, where names may stand twice; this
- * bounds the cost of names that were made to have one hash.
+ * <p>Belongs to one thread. A slot is 8 bytes: the upper half of a hash, a hint at the group, and
+ * where the name stands among the bytes; the rest of the hash is there. A name's slot is the
+ * leading part of its hash and the search for a free one goes forward only, so that the slots are
+ * nearly sorted by hash at all times: sorting moves each a few places. A name that finds no slot
+ * within {@link #PROBES_MAX} goes to an unsearched list, where names may stand twice; this bounds
+ * the cost of names that were made to have one hash.
  *
  * <p>There are as few slots as the names need, so that few names stay in the caches of the
  * processor: their number doubles when half of them are taken, up to the most that there may be.
@@ -24,15 +25,24 @@ final class NameTable {
     /** Stands for the number of a name that {@link #add} has no room for. */
     static final int FULL = -1;
 
-    private static final int SLOT_BYTES = 16;
-    // A hash and a reference.
-    private static final int SLOT_LONGS = 2;
-    private static final int OFFSET_BITS = 40;
-    private static final long OFFSET_MASK = (1L << OFFSET_BITS) - 1;
-    // A reference is never 0, which marks a free slot.
+    static final int SLOT_BYTES = 8;
+
+    /** What the bytes of a name take besides them: its number, half its hash, group and length. */
+    static final int NAME_OVERHEAD_BYTES = 12;
+
+    private static final int HASH_SHIFT = 32;
+    private static final int GROUP_SHIFT = 30;
+    private static final int OFFSET_MASK = (1 << GROUP_SHIFT) - 1;
+
+    /** In a slot in place of a group from here on: the name has it. */
+    private static final int LARGE_GROUP = 3;
+
+    // An offset is never 0, which marks a free slot.
     private static final int FIRST_OFFSET = 8;
-    // Before a name: its number, and its length.
-    private static final int NUMBER_BYTES = 4;
+    // An offset is that of the length; these stand before it.
+    private static final int NUMBER_BEFORE = 10;
+    private static final int HASH_BEFORE = 6;
+    private static final int GROUP_BEFORE = 2;
     private static final int LENGTH_BYTES = 2;
     private static final int FIRST_SLOTS = 1 << 14;
     private static final int FIRST_BYTES = 1 << 16;
@@ -58,15 +68,18 @@ final class NameTable {
     long touched;
 
     /**
-     * A table of at most about {@code slotCountMax / 2} names; their bytes, and 6 more for each,
-     * take the rest.
+     * A table of at most about {@code slotCountMax / 2} names; their bytes, and {@link
+     * #NAME_OVERHEAD_BYTES} more for each, take the rest.
      */
     NameTable(int slotCountMax, int bytesLength) {
+        if (bytesLength > OFFSET_MASK - FIRST_OFFSET) {
+            throw new IllegalArgumentException("a table of " + bytesLength + " bytes of names");
+        }
         int doublings = Math.max(0, 31 - Integer.numberOfLeadingZeros(slotCountMax / FIRST_SLOTS));
         slotCount = slotCountMax >>> doublings;
         this.slotCountMax = slotCount << doublings;
         bytesLimit = FIRST_OFFSET + bytesLength;
-        slots = new long[slotLongs()];
+        slots = new long[slotCount + PROBES_MAX];
         bytes = new byte[Math.min(bytesLimit, FIRST_BYTES) + SLACK_BYTES];
     }
 
@@ -91,15 +104,15 @@ final class NameTable {
     void touch(long[] hashes, int hashCount) {
         long sum = 0;
         for (int i = 0; i < hashCount; i++) {
-            sum += slots[home(hashes[i]) + 1];
+            sum += slots[home(hashes[i])];
         }
         for (int i = 0; i < hashCount; i++) {
             int at = home(hashes[i]);
-            int end = at + TOUCHED_SLOTS * SLOT_LONGS;
-            while (at < end && slots[at] != hashes[i] && slots[at + 1] != 0) {
-                at += SLOT_LONGS;
+            int end = at + TOUCHED_SLOTS;
+            while (at < end && slots[at] != 0 && !hasHash(slots[at], hashes[i])) {
+                at++;
             }
-            sum += NameBytes.getLong(bytes, (int) (slots[at + 1] & OFFSET_MASK));
+            sum += NameBytes.getLong(bytes, offset(slots[at]));
         }
         touched += sum;
     }
@@ -110,14 +123,14 @@ final class NameTable {
      */
     int add(int group, long nameHash, byte[] name, int offset, int length) {
         int at = home(nameHash);
-        int end = at + PROBES_MAX * SLOT_LONGS;
-        for (; at < end; at += SLOT_LONGS) {
-            long reference = slots[at + 1];
-            if (reference == 0) {
+        int end = at + PROBES_MAX;
+        for (; at < end; at++) {
+            long slot = slots[at];
+            if (slot == 0) {
                 break;
             }
-            if (slots[at] == nameHash && isName(reference, group, name, offset, length)) {
-                return number((int) (reference & OFFSET_MASK));
+            if (hasHash(slot, nameHash) && isName(slot, nameHash, group, name, offset, length)) {
+                return number(offset(slot));
             }
         }
         if (count >= slotCount / 2 && slotCount < slotCountMax) {
@@ -125,7 +138,7 @@ final class NameTable {
             return add(group, nameHash, name, offset, length);
         }
         boolean overflows = at == end;
-        int needed = NUMBER_BYTES + LENGTH_BYTES + length;
+        int needed = NAME_OVERHEAD_BYTES + length;
         int overflowBytes = (overflowCount + (overflows ? 1 : 0)) * SLOT_BYTES;
         if (count >= slotCount / 2 || needed > bytesLimit - overflowBytes - bytesEnd) {
             return FULL;
@@ -134,22 +147,29 @@ final class NameTable {
             long more = Math.max(2L * bytes.length, bytesEnd + needed);
             bytes = Arrays.copyOf(bytes, (int) Math.min(more, bytesLimit) + SLACK_BYTES);
         }
-        NameBytes.putInt(bytes, bytesEnd, count);
-        bytesEnd += NUMBER_BYTES;
-        long reference = (long) group << OFFSET_BITS | bytesEnd;
-        NameBytes.putShort(bytes, bytesEnd, length);
-        System.arraycopy(name, offset, bytes, bytesEnd + LENGTH_BYTES, length);
-        bytesEnd += LENGTH_BYTES + length;
+        long slot = put(group, nameHash, name, offset, length);
         if (overflows) {
-            int from = SLOT_LONGS * overflowCount++;
-            if (from == overflow.length) {
-                overflow = Arrays.copyOf(overflow, Math.max(SLOT_LONGS * PROBES_MAX, 2 * from));
+            if (overflowCount == overflow.length) {
+                overflow = Arrays.copyOf(overflow, Math.max(PROBES_MAX, 2 * overflowCount));
             }
-            put(overflow, from, nameHash, reference);
+            overflow[overflowCount++] = slot;
         } else {
-            put(slots, at, nameHash, reference);
+            slots[at] = slot;
         }
         return count++;
+    }
+
+    /** Puts the next name behind those that are there; returns its slot. */
+    private long put(int group, long nameHash, byte[] name, int offset, int length) {
+        int at = bytesEnd + NAME_OVERHEAD_BYTES - LENGTH_BYTES;
+        NameBytes.putInt(bytes, at - NUMBER_BEFORE, count);
+        NameBytes.putInt(bytes, at - HASH_BEFORE, (int) nameHash);
+        NameBytes.putShort(bytes, at - GROUP_BEFORE, group);
+        NameBytes.putShort(bytes, at, length);
+        System.arraycopy(name, offset, bytes, at + LENGTH_BYTES, length);
+        bytesEnd += NAME_OVERHEAD_BYTES + length;
+        long hint = Math.min(group, LARGE_GROUP);
+        return nameHash >>> HASH_SHIFT << HASH_SHIFT | hint << GROUP_SHIFT | at;
     }
 
     /** Whether some names may be there twice. */
@@ -158,12 +178,13 @@ final class NameTable {
     }
 
     /**
-     * Puts the names in the order of {@code rankOfGroup}, hash and bytes; then only {@link #hash},
-     * {@link #group}, {@link #name} and {@link #clear} may be called. Names may be there twice.
+     * Puts the names in the order of {@code rankOfGroup}, hash and bytes; then only {@link
+     * #isSame}, {@link #hash}, {@link #group}, {@link #name} and {@link #clear} may be called.
+     * Names may be there twice.
      */
     void sort(int[] rankOfGroup) {
         int found = compact();
-        System.arraycopy(overflow, 0, slots, found * SLOT_LONGS, overflowCount * SLOT_LONGS);
+        System.arraycopy(overflow, 0, slots, found, overflowCount);
         if (overflowCount == 0) {
             insertionSort(count);
         } else {
@@ -175,17 +196,22 @@ final class NameTable {
         }
     }
 
+    /** Whether two names that were put in order are the same one. */
+    boolean isSame(int a, int b) {
+        return group(a) == group(b) && compare(slots[sortedFrom + a], slots[sortedFrom + b]) == 0;
+    }
+
     long hash(int index) {
-        return slots[sortedFrom + index * SLOT_LONGS];
+        return hash(slots[sortedFrom + index]);
     }
 
     int group(int index) {
-        return (int) (reference(index) >>> OFFSET_BITS);
+        return groupOf(slots[sortedFrom + index]);
     }
 
     /** Where in {@link #bytes} the length of a name stands, in two bytes; its bytes follow. */
     int name(int index) {
-        return (int) (reference(index) & OFFSET_MASK);
+        return offset(slots[sortedFrom + index]);
     }
 
     byte[] bytes() {
@@ -194,7 +220,7 @@ final class NameTable {
 
     /** The number that {@link #add} gave a name. */
     int number(int name) {
-        return NameBytes.getInt(bytes, name - NUMBER_BYTES);
+        return NameBytes.getInt(bytes, name - NUMBER_BEFORE);
     }
 
     int length(int name) {
@@ -212,11 +238,7 @@ final class NameTable {
 
     /** The first slot where a name of this hash may be. */
     private int home(long nameHash) {
-        return (int) Math.unsignedMultiplyHigh(nameHash, slotCount) * SLOT_LONGS;
-    }
-
-    private int slotLongs() {
-        return (slotCount + PROBES_MAX) * SLOT_LONGS;
+        return (int) Math.unsignedMultiplyHigh(nameHash, slotCount);
     }
 
     /** Twice as many slots. */
@@ -225,31 +247,51 @@ final class NameTable {
         insertionSort(found);
         long[] sorted = slots;
         slotCount *= 2;
-        slots = new long[slotLongs()];
+        slots = new long[slotCount + PROBES_MAX];
         int free = 0;
-        for (int from = 0; from < found * SLOT_LONGS; from += SLOT_LONGS) {
+        for (int i = 0; i < found; i++) {
             // In the order of their hashes, and with twice the room, all find a slot in time.
-            int at = Math.max(free, home(sorted[from]));
-            put(slots, at, sorted[from], sorted[from + 1]);
-            free = at + SLOT_LONGS;
+            int at = Math.max(free, home(hash(sorted[i])));
+            slots[at] = sorted[i];
+            free = at + 1;
         }
     }
 
     /** Moves the taken slots to the front, and says how many they are. */
     private int compact() {
         int found = 0;
-        for (int from = 0; from < slots.length; from += SLOT_LONGS) {
-            if (slots[from + 1] != 0) {
-                put(slots, found++ * SLOT_LONGS, slots[from], slots[from + 1]);
+        for (long slot : slots) {
+            if (slot != 0) {
+                slots[found++] = slot;
             }
         }
         return found;
     }
 
-    private boolean isName(long reference, int group, byte[] name, int offset, int length) {
-        int at = (int) (reference & OFFSET_MASK);
-        return (int) (reference >>> OFFSET_BITS) == group
-                && length(at) == length
+    private static boolean hasHash(long slot, long nameHash) {
+        return (slot ^ nameHash) >>> HASH_SHIFT == 0;
+    }
+
+    private static int offset(long slot) {
+        return (int) slot & OFFSET_MASK;
+    }
+
+    private long hash(long slot) {
+        int low = NameBytes.getInt(bytes, offset(slot) - HASH_BEFORE);
+        return slot >>> HASH_SHIFT << HASH_SHIFT | Integer.toUnsignedLong(low);
+    }
+
+    private int groupOf(long slot) {
+        int hint = (int) (slot >>> GROUP_SHIFT) & LARGE_GROUP;
+        return hint < LARGE_GROUP ? hint : NameBytes.getShort(bytes, offset(slot) - GROUP_BEFORE);
+    }
+
+    private boolean isName(
+            long slot, long nameHash, int group, byte[] name, int offset, int length) {
+        int at = offset(slot);
+        return length(at) == length
+                && hash(slot) == nameHash
+                && groupOf(slot) == group
                 && NameBytes.same(bytes, at + LENGTH_BYTES, name, offset, length);
     }
 
@@ -259,14 +301,13 @@ final class NameTable {
      */
     private void insertionSort(int end) {
         for (int i = 1; i < end; i++) {
-            long nameHash = slots[i * SLOT_LONGS];
-            long reference = slots[i * SLOT_LONGS + 1];
+            long slot = slots[i];
             int at = i;
-            while (at > 0 && compare(at - 1, nameHash, reference) > 0) {
-                move(at - 1, at);
+            while (at > 0 && compare(slots[at - 1], slot) > 0) {
+                slots[at] = slots[at - 1];
                 at--;
             }
-            put(slots, at * SLOT_LONGS, nameHash, reference);
+            slots[at] = slot;
         }
     }
 
@@ -275,52 +316,45 @@ final class NameTable {
             siftDown(root, count);
         }
         for (int last = count - 1; last > 0; last--) {
-            long nameHash = slots[last * SLOT_LONGS];
-            long reference = slots[last * SLOT_LONGS + 1];
-            move(0, last);
-            put(slots, 0, nameHash, reference);
+            long slot = slots[last];
+            slots[last] = slots[0];
+            slots[0] = slot;
             siftDown(0, last);
         }
     }
 
     private void siftDown(int root, int end) {
-        long nameHash = slots[root * SLOT_LONGS];
-        long reference = slots[root * SLOT_LONGS + 1];
+        long slot = slots[root];
         int at = root;
         for (int child = 2 * at + 1; child < end; child = 2 * at + 1) {
             int right = child + 1;
-            if (right < end
-                    && compare(child, slots[right * SLOT_LONGS], slots[right * SLOT_LONGS + 1])
-                            < 0) {
+            if (right < end && compare(slots[child], slots[right]) < 0) {
                 child = right;
             }
-            if (compare(child, nameHash, reference) <= 0) {
+            if (compare(slots[child], slot) <= 0) {
                 break;
             }
-            move(child, at);
+            slots[at] = slots[child];
             at = child;
         }
-        put(slots, at * SLOT_LONGS, nameHash, reference);
+        slots[at] = slot;
     }
 
-    /**
-     * The order of slot {@code index} against another name: by hash, then bytes; groups are parted
-     * later.
-     */
-    private int compare(int index, long nameHash, long reference) {
-        int order = Long.compareUnsigned(slots[index * SLOT_LONGS], nameHash);
+    /** The order of two names: by hash, then bytes; groups are parted later. */
+    private int compare(long a, long b) {
+        int order = Integer.compareUnsigned((int) (a >>> HASH_SHIFT), (int) (b >>> HASH_SHIFT));
+        return order != 0 ? order : compareWhole(a, b);
+    }
+
+    private int compareWhole(long a, long b) {
+        int order = Long.compareUnsigned(hash(a), hash(b));
         if (order != 0) {
             return order;
         }
-        int a = (int) (slots[index * SLOT_LONGS + 1] & OFFSET_MASK);
-        int b = (int) (reference & OFFSET_MASK);
+        int fromA = offset(a) + LENGTH_BYTES;
+        int fromB = offset(b) + LENGTH_BYTES;
         return Arrays.compareUnsigned(
-                bytes,
-                a + LENGTH_BYTES,
-                a + LENGTH_BYTES + length(a),
-                bytes,
-                b + LENGTH_BYTES,
-                b + LENGTH_BYTES + length(b));
+                bytes, fromA, fromA + length(offset(a)), bytes, fromB, fromB + length(offset(b)));
     }
 
     /**
@@ -337,22 +371,8 @@ final class NameTable {
             next[rank] += next[rank - 1];
         }
         for (int i = 0; i < count; i++) {
-            int to = next[rankOfGroup[group(i)]]++;
-            move(i, to);
+            slots[next[rankOfGroup[group(i)]]++] = slots[i];
         }
-        sortedFrom = count * SLOT_LONGS;
-    }
-
-    private long reference(int index) {
-        return slots[sortedFrom + index * SLOT_LONGS + 1];
-    }
-
-    private void move(int from, int to) {
-        put(slots, to * SLOT_LONGS, slots[from * SLOT_LONGS], slots[from * SLOT_LONGS + 1]);
-    }
-
-    private static void put(long[] target, int at, long nameHash, long reference) {
-        target[at] = nameHash;
-        target[at + 1] = reference;
+        sortedFrom = count;
     }
 }

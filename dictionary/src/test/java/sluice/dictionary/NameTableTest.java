@@ -20,9 +20,14 @@ class NameTableTest {
     private static final NameBytes.Hash DENSE =
             (bytes, offset, length) -> NameBytes.HASH.of(bytes, offset, length) >>> 1;
 
+    /** Few upper halves, which the slots have, with many lower ones. */
+    private static final NameBytes.Hash HALVES =
+            (bytes, offset, length) ->
+                    NameBytes.HASH.of(bytes, offset, length) & (0x3FFL << 54 | 0xFFFF);
+
     @Test
     void aTableThatGrowsKeepsNamesNumbersAndOrder() {
-        for (NameBytes.Hash hash : new NameBytes.Hash[] {NameBytes.HASH, FEW, DENSE}) {
+        for (NameBytes.Hash hash : new NameBytes.Hash[] {NameBytes.HASH, FEW, DENSE, HALVES}) {
             NameTable table = new NameTable(1 << 18, 4_000_000);
             Random random = new Random(20261124);
             int[] numbers = new int[NAMES];
@@ -41,6 +46,25 @@ class NameTableTest {
             assertTrue(hash == DENSE || !table.hasOverflow());
             table.sort(new int[] {0});
             assertSorted(table, hash, added.size());
+        }
+    }
+
+    /** A slot has room for the numbers of the first groups alone. */
+    @Test
+    void equalNamesOfManyGroupsAreApart() {
+        NameTable table = new NameTable(1 << 10, 100_000);
+        int[] groups = {0, 1, 2, 3, 4, 65_535};
+        int[] rankOfGroup = new int[65_536];
+        for (int turn = 0; turn < 2; turn++) {
+            for (int i = 0; i < groups.length; i++) {
+                assertEquals(i, table.add(groups[i], -1, new byte[] {7}, 0, 1));
+                rankOfGroup[groups[i]] = groups.length - i;
+            }
+        }
+        table.sort(rankOfGroup);
+        for (int i = 0; i < groups.length; i++) {
+            assertEquals(groups[groups.length - 1 - i], table.group(i));
+            assertTrue(i == 0 || !table.isSame(i - 1, i), "names of two groups");
         }
     }
 
