@@ -2,8 +2,11 @@ package sluice.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import sluice.storage.Storage;
 
 /**
@@ -13,15 +16,23 @@ import sluice.storage.Storage;
  *
  * <p>Belongs to one thread. Opening it reads the file once, to know that it is whole, and the id of
  * each distinct name that the merge of the runs left, or looks it up. From then on a name costs a
- * look into 8 bytes for each distinct name; those of a piece are fetched at once.
+ * look into 4 bytes for each distinct name, 8 where ids are large; those of a piece are fetched at
+ * once.
  */
 public final class RowTrail implements Closeable {
     private static final int ROWS_BYTES_USUAL = 64 * 1024;
+    private static final int UNKNOWN = -1;
 
     private final TrailFile file;
 
-    /** The id of each name, or the number of each type, by the number that the pass gave it. */
-    private final long[] idOfNumber;
+    /**
+     * The id of each name by the number that the pass gave it; {@link #UNKNOWN}, or below it for
+     * the types by their places. One of the two is there.
+     */
+    private final int @Nullable [] smallIds;
+
+    private final long @Nullable [] largeIds;
+    private final List<Long> types = new ArrayList<>();
 
     private long[] ids = new long[2 * NameBatch.NAMES_MAX];
     private int idsFrom;
@@ -29,10 +40,14 @@ public final class RowTrail implements Closeable {
     private byte[] rows = new byte[ROWS_BYTES_USUAL];
     private int rowsLength;
 
-    private RowTrail(TrailFile file) {
+    private RowTrail(TrailFile file, boolean areIdsSmall) {
         this.file = file;
-        idOfNumber = new long[(int) file.nameCount()];
-        Arrays.fill(idOfNumber, -1);
+        int names = (int) file.nameCount();
+        smallIds = areIdsSmall ? new int[names] : null;
+        largeIds = areIdsSmall ? null : new long[names];
+        for (int number = 0; number < names; number++) {
+            set(number, UNKNOWN);
+        }
     }
 
     /**
@@ -41,8 +56,17 @@ public final class RowTrail implements Closeable {
      */
     public static Optional<RowTrail> open(Storage storage, String label, Dictionary dictionary)
             throws IOException {
+        return open(storage, label, dictionary, dictionary.count() <= Integer.MAX_VALUE);
+    }
+
+    static Optional<RowTrail> open(
+            Storage storage, String label, Dictionary dictionary, boolean areIdsSmall)
+            throws IOException {
         return TrailFile.openTrail(
-                storage, label, RowTrail::new, trail -> trail.read(storage, label, dictionary));
+                storage,
+                label,
+                file -> new RowTrail(file, areIdsSmall),
+                trail -> trail.read(storage, label, dictionary));
     }
 
     /** Reads the ids of names; false where the trail has no rows, or not those of its run. */
@@ -55,7 +79,24 @@ public final class RowTrail implements Closeable {
     }
 
     private void put(int number, int group, long hash, long id) {
-        idOfNumber[number] = id;
+        if (group < 0 && id >= 0) {
+            set(number, UNKNOWN - 1 - types.size());
+            types.add(id);
+        } else {
+            set(number, Math.max(id, UNKNOWN));
+        }
+    }
+
+    private void set(int number, long id) {
+        if (smallIds != null) {
+            smallIds[number] = Math.toIntExact(id);
+        } else if (largeIds != null) {
+            largeIds[number] = id;
+        }
+    }
+
+    private long get(int number) {
+        return smallIds != null ? smallIds[number] : largeIds != null ? largeIds[number] : UNKNOWN;
     }
 
     /** Goes to the next piece; false at the end. Ids that were not taken stay in front. */
@@ -101,15 +142,23 @@ public final class RowTrail implements Closeable {
 
     /** The number of the type that {@link NameCollector#addType} gave {@code number}. */
     public long type(int number) throws IOException {
-        return id(number);
+        int place = UNKNOWN - 1 - Math.clamp(at(number), UNKNOWN - types.size(), UNKNOWN);
+        if (place < 0) {
+            throw file.corrupt("number " + number + " is not that of a type");
+        }
+        return types.get(place);
     }
 
     private long id(int number) throws IOException {
-        long id = number < idOfNumber.length ? idOfNumber[number] : -1;
+        long id = at(number);
         if (id < 0) {
             throw file.corrupt("number " + number + " is not that of a name with an id");
         }
         return id;
+    }
+
+    private long at(int number) {
+        return number >= 0 && number < file.nameCount() ? get(number) : UNKNOWN;
     }
 
     @Override
