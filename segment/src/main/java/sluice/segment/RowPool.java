@@ -56,6 +56,9 @@ public final class RowPool implements RowSink {
     private int allocatedBytes;
     private long rows;
     private boolean versions;
+    private long firstTime;
+    private long timeDifferences;
+    private long id2Bits;
 
     /** A pool of at most {@code capacityBytes}, at least 64 KiB. */
     public RowPool(long capacityBytes, FullHandler fullHandler) {
@@ -126,6 +129,8 @@ public final class RowPool implements RowSink {
         allocatedBytes = 0;
         rows = 0;
         versions = false;
+        timeDifferences = 0;
+        id2Bits = 0;
         types.clear();
     }
 
@@ -150,7 +155,9 @@ public final class RowPool implements RowSink {
         }
         tails[stripe] = row + size;
         counts[stripe]++;
-        rows++;
+        firstTime = rows++ == 0 ? time : firstTime;
+        timeDifferences |= time ^ firstTime;
+        id2Bits |= id2;
         Bytes.putLong(memory, row + ID1, id1);
         Bytes.putLong(memory, row + ID2, id2);
         Bytes.putLong(memory, row + TIME, time);
@@ -229,6 +236,16 @@ public final class RowPool implements RowSink {
     /** Whether a row has a version other than 0. */
     boolean hasVersions() {
         return versions;
+    }
+
+    /** Whether all rows have the same time. */
+    boolean hasOneTime() {
+        return timeDifferences == 0;
+    }
+
+    /** How many bits the largest id2 has. */
+    int id2Bits() {
+        return Long.SIZE - Long.numberOfLeadingZeros(id2Bits);
     }
 
     /** Whether some of its rows are properties. */

@@ -6,7 +6,7 @@ package sluice.segment;
  * and is reused for stripe after stripe.
  *
  * <p>Cost: radix passes over the bits in which the id1s of the stripe differ, then small sorts
- * inside each id1.
+ * inside each id1: one where all times are the same and ids are not near 2^64, else one a column.
  */
 final class RowSorter {
     private static final int COLUMN_ID1 = 0;
@@ -14,14 +14,22 @@ final class RowSorter {
     private static final int COLUMN_TIME = 2;
     private static final int COLUMN_ID2 = 3;
 
+    /** Type and id2 in one number, where these are all that differs and have room in it. */
+    private static final int COLUMN_TYPE_AND_ID2 = 4;
+
     private final KeySorter sorter = new KeySorter();
     private int[] typeRanks = new int[0];
     private byte[] memory = new byte[0];
+    private int id2Bits;
+    private boolean areKeysShort;
 
     /** Tells the sorter of the pool's types as they are now; before the first stripe of a pool. */
     void begin(RowPool pool) {
         memory = pool.memory();
         typeRanks = pool.types().ranks();
+        id2Bits = pool.id2Bits();
+        int rankBits = Integer.SIZE - Integer.numberOfLeadingZeros(typeRanks.length - 1);
+        areKeysShort = pool.hasOneTime() && rankBits + id2Bits <= Long.SIZE;
     }
 
     /** Sorts a stripe; its rows are then at {@link #places}. */
@@ -45,7 +53,7 @@ final class RowSorter {
      */
     private void sort(int from, int to, int column) {
         sorter.sort(from, to);
-        if (column == COLUMN_ID2) {
+        if (column >= COLUMN_ID2) {
             return;
         }
         int begin = from;
@@ -72,6 +80,12 @@ final class RowSorter {
      * Sorts rows that are equal up to {@code column}, beginning with the first column that differs.
      */
     private void sortEqual(int from, int to, int column) {
+        if (areKeysShort) {
+            if (loadKeys(from, to, COLUMN_TYPE_AND_ID2)) {
+                sort(from, to, COLUMN_TYPE_AND_ID2);
+            }
+            return;
+        }
         for (int next = column; next <= COLUMN_ID2; next++) {
             if (next == COLUMN_TYPE && typeRanks.length == 1) {
                 continue;
@@ -101,6 +115,10 @@ final class RowSorter {
     private long key(int row, int column) {
         return switch (column) {
             case COLUMN_TYPE -> typeRanks[Bytes.getInt(memory, row + RowPool.CODE_AND_FLAGS) >>> 8];
+            case COLUMN_TYPE_AND_ID2 ->
+                    (long) typeRanks[Bytes.getInt(memory, row + RowPool.CODE_AND_FLAGS) >>> 8]
+                                    << id2Bits
+                            | Bytes.getLong(memory, row + RowPool.ID2);
             case COLUMN_TIME -> Bytes.getLong(memory, row + RowPool.TIME) ^ Long.MAX_VALUE;
             default -> Bytes.getLong(memory, row + RowPool.ID2);
         };

@@ -4,7 +4,8 @@ import java.util.Arrays;
 
 /**
  * Small numbers for the types that occur: code {@code i} is the i-th type that was asked for.
- * Belongs to one thread. Asking for the type of the row before costs a comparison.
+ * Belongs to one thread. Asking for the type of the row before, or of the one before that where it
+ * was another, costs two comparisons: links and links back come by turns.
  */
 final class TypeCodes {
     private static final int SLOTS_MIN = 64;
@@ -15,6 +16,8 @@ final class TypeCodes {
     private int count;
     private long lastType;
     private int lastCode = -1;
+    private long otherType;
+    private int otherCode = -1;
 
     TypeCodes(int max) {
         this.max = max;
@@ -25,17 +28,23 @@ final class TypeCodes {
         if (type == lastType && lastCode >= 0) {
             return lastCode;
         }
+        int code = type == otherType && otherCode >= 0 ? otherCode : find(type);
+        if (code >= 0) {
+            otherType = lastType;
+            otherCode = lastCode;
+            lastType = type;
+            lastCode = code;
+        }
+        return code;
+    }
+
+    private int find(long type) {
         int slot = slot(type);
         int code = slots[slot] - 1;
-        if (code < 0) {
-            if (count == max) {
-                return -1;
-            }
+        if (code < 0 && count < max) {
             code = count;
             add(type, slot);
         }
-        lastType = type;
-        lastCode = code;
         return code;
     }
 
@@ -56,6 +65,7 @@ final class TypeCodes {
         }
         count = 0;
         lastCode = -1;
+        otherCode = -1;
     }
 
     /** Of each code the place of its type in the unsigned order of all types. */

@@ -146,6 +146,19 @@ class RowPoolTest {
         assertEquals(0, codes.code(77));
     }
 
+    @Test
+    void typesThatComeByTurnsKeepTheirCodes() {
+        TypeCodes codes = new TypeCodes(2);
+        for (int turn = 0; turn < 3; turn++) {
+            assertEquals(0, codes.code(0));
+            assertEquals(1, codes.code(9));
+            assertEquals(-1, codes.code(turn + 100));
+        }
+        codes.clear();
+        assertEquals(0, codes.code(9));
+        assertEquals(1, codes.code(0));
+    }
+
     private static void takeAll(RowPool pool, List<List<Row>> target) {
         for (int stripe = 0; stripe < target.size(); stripe++) {
             target.get(stripe).addAll(PoolRows.of(pool, stripe));
