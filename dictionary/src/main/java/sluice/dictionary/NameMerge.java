@@ -185,16 +185,22 @@ final class NameMerge implements Closeable {
         if (order == 0) {
             order = Long.compareUnsigned(a.hash(), b.hash());
         }
-        if (order == 0) {
-            order =
-                    Arrays.compareUnsigned(
-                            a.bytes(),
-                            a.offset(),
-                            a.offset() + a.length(),
-                            b.bytes(),
-                            b.offset(),
-                            b.offset() + b.length());
-        }
-        return order;
+        return order != 0 || isSame(a, b) ? order : compareBytes(a, b);
+    }
+
+    /** Nearly all names of one hash are the same, and few bytes long. */
+    private static boolean isSame(NameRunCursor a, NameRunCursor b) {
+        return a.length() == b.length()
+                && NameBytes.same(a.bytes(), a.offset(), b.bytes(), b.offset(), a.length());
+    }
+
+    private static int compareBytes(NameRunCursor a, NameRunCursor b) {
+        return Arrays.compareUnsigned(
+                a.bytes(),
+                a.offset(),
+                a.offset() + a.length(),
+                b.bytes(),
+                b.offset(),
+                b.offset() + b.length());
     }
 }
