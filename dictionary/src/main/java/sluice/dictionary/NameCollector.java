@@ -176,15 +176,17 @@ public final class NameCollector implements AutoCloseable {
     }
 
     private void flush(byte[] rows, int length) throws IOException {
-        table.touch(batch.hashes(), batch.count());
+        long[] hashes = batch.hashes();
+        byte[] bytes = batch.bytes();
+        table.touch(hashes, batch.count());
         for (int i = 0; i < batch.count(); i++) {
-            int number =
-                    put(
-                            batch.group(i),
-                            batch.hashes()[i],
-                            batch.bytes(),
-                            batch.offset(i),
-                            batch.length(i));
+            int group = batch.group(i);
+            int from = batch.offset(i);
+            int nameLength = batch.length(i);
+            int number = table.addTouched(i, group, hashes[i], bytes, from, nameLength);
+            if (number == NameTable.FULL) {
+                number = putInNextPart(group, hashes[i], bytes, from, nameLength);
+            }
             if (trail != null) {
                 trail.asked(number);
             }
@@ -204,7 +206,11 @@ public final class NameCollector implements AutoCloseable {
             throw badLength("type", length, TYPE_NAME_BYTES_MAX);
         }
         int before = table.count();
-        int number = put(TYPES_GROUP, hash.of(bytes, offset, length), bytes, offset, length);
+        long nameHash = hash.of(bytes, offset, length);
+        int number = table.add(TYPES_GROUP, nameHash, bytes, offset, length);
+        if (number == NameTable.FULL) {
+            number = putInNextPart(TYPES_GROUP, nameHash, bytes, offset, length);
+        }
         if (table.count() != before && ++typeCount > NameFileFormat.TYPES_MAX) {
             throw tooManyTypes();
         }
@@ -277,19 +283,16 @@ public final class NameCollector implements AutoCloseable {
                 "a %s has %d bytes and 1 to %d can be; fix the row".formatted(what, length, max));
     }
 
-    /** Adds a name to the table; a table that is full goes to a part of the run first. */
-    private int put(int group, long nameHash, byte[] bytes, int offset, int length)
+    /** Adds a name that the table had no room for: its names go to a part of the run first. */
+    private int putInNextPart(int group, long nameHash, byte[] bytes, int offset, int length)
             throws IOException {
+        dropTrail();
+        String name = "names-%s.%d.run".formatted(begun(), parts.size());
+        parts.add(write(name, false, new byte[0]));
         int number = table.add(group, nameHash, bytes, offset, length);
         if (number == NameTable.FULL) {
-            dropTrail();
-            String name = "names-%s.%d.run".formatted(begun(), parts.size());
-            parts.add(write(name, false, new byte[0]));
-            number = table.add(group, nameHash, bytes, offset, length);
-            if (number == NameTable.FULL) {
-                throw new IllegalStateException(
-                        "a name of " + length + " bytes does not fit into an empty table");
-            }
+            throw new IllegalStateException(
+                    "a name of " + length + " bytes does not fit into an empty table");
         }
         return number;
     }

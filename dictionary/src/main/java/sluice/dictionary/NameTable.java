@@ -27,7 +27,7 @@ final class NameTable {
 
     static final int SLOT_BYTES = 8;
 
-    /** What the bytes of a name take besides them: its number, half its hash, group and length. */
+    /** How many bytes a name takes besides its own: number, half its hash, group and length. */
     static final int NAME_OVERHEAD_BYTES = 12;
 
     private static final int HASH_SHIFT = 32;
@@ -45,7 +45,6 @@ final class NameTable {
     private static final int GROUP_BEFORE = 2;
     private static final int LENGTH_BYTES = 2;
     private static final int FIRST_SLOTS = 1 << 14;
-    private static final int FIRST_BYTES = 1 << 16;
     // Behind all names, so that 8 bytes can be fetched wherever one begins.
     private static final int SLACK_BYTES = 8;
 
@@ -64,6 +63,9 @@ final class NameTable {
     private int overflowCount;
     private int sortedFrom;
 
+    /** The slots where {@link #touch} found the hashes, or others, or 0. */
+    private final long[] likely = new long[NameBatch.NAMES_MAX];
+
     /** Keeps the reads of {@link #touch}: the compiler leaves out those that nothing comes of. */
     long touched;
 
@@ -80,26 +82,33 @@ final class NameTable {
         this.slotCountMax = slotCount << doublings;
         bytesLimit = FIRST_OFFSET + bytesLength;
         slots = new long[slotCount + PROBES_MAX];
-        bytes = new byte[Math.min(bytesLimit, FIRST_BYTES) + SLACK_BYTES];
+        // The last doubling leads to the limit, so that the array before it is half as long.
+        bytes = new byte[(bytesLimit >>> doublings) + 1 + SLACK_BYTES];
     }
 
     /**
      * How many bytes of memory a table takes at most: while its arrays become as long as can be.
      */
     static long memoryBytes(long slotCountMax, long bytesLength) {
-        return ((slotCountMax + PROBES_MAX) * SLOT_BYTES + FIRST_OFFSET + bytesLength + SLACK_BYTES)
-                * 3
-                / 2;
+        long growing = slotCountMax * SLOT_BYTES + FIRST_OFFSET + bytesLength;
+        // Those that do not grow are there twice too.
+        long others = PROBES_MAX * SLOT_BYTES + 1 + SLACK_BYTES;
+        return growing * 3 / 2 + 2 * others;
     }
 
     int count() {
         return count;
     }
 
+    /** How many bytes the arrays of slots and names take now. */
+    long heldBytes() {
+        return (long) slots.length * SLOT_BYTES + bytes.length;
+    }
+
     /**
-     * Fetches what {@link #add} will need for these hashes: their slots, then the names that are in
-     * them. Hot: the memory for many names comes at once, where {@link #add} would wait for that of
-     * each.
+     * Fetches what {@link #addTouched} will need for these hashes, at most {@link
+     * NameBatch#NAMES_MAX}: their slots, then the names that are in them. Hot: the memory for many
+     * names comes at once, where {@link #add} would wait for that of each.
      */
     void touch(long[] hashes, int hashCount) {
         long sum = 0;
@@ -112,9 +121,24 @@ final class NameTable {
             while (at < end && slots[at] != 0 && !hasHash(slots[at], hashes[i])) {
                 at++;
             }
-            sum += NameBytes.getLong(bytes, offset(slots[at]));
+            long slot = slots[at];
+            likely[i] = slot;
+            if (slot != 0) {
+                // The bytes before a name may be in another line of the cache.
+                sum += number(offset(slot)) + NameBytes.getLong(bytes, offset(slot));
+            }
         }
         touched += sum;
+    }
+
+    /** As {@link #add}, of the name whose hash was at {@code index} for {@link #touch}. Hot. */
+    int addTouched(int index, int group, long nameHash, byte[] name, int offset, int length) {
+        long slot = likely[index];
+        return slot != 0
+                        && hasHash(slot, nameHash)
+                        && isName(slot, nameHash, group, name, offset, length)
+                ? number(offset(slot))
+                : add(group, nameHash, name, offset, length);
     }
 
     /**
@@ -144,7 +168,10 @@ final class NameTable {
             return FULL;
         }
         if (needed > bytes.length - SLACK_BYTES - bytesEnd) {
-            long more = Math.max(2L * bytes.length, bytesEnd + needed);
+            long more = bytes.length - SLACK_BYTES;
+            while (more < bytesEnd + needed) {
+                more *= 2;
+            }
             bytes = Arrays.copyOf(bytes, (int) Math.min(more, bytesLimit) + SLACK_BYTES);
         }
         long slot = put(group, nameHash, name, offset, length);
@@ -230,6 +257,7 @@ final class NameTable {
     /** Forgets all names. Costs one pass over the slots. */
     void clear() {
         Arrays.fill(slots, 0);
+        Arrays.fill(likely, 0);
         bytesEnd = FIRST_OFFSET;
         count = 0;
         overflowCount = 0;

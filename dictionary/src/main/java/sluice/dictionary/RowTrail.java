@@ -89,7 +89,7 @@ public final class RowTrail implements Closeable {
 
     private void set(int number, long id) {
         if (smallIds != null) {
-            smallIds[number] = Math.toIntExact(id);
+            smallIds[number] = id > Integer.MAX_VALUE ? UNKNOWN : (int) id;
         } else if (largeIds != null) {
             largeIds[number] = id;
         }

@@ -49,6 +49,28 @@ class NameTableTest {
         }
     }
 
+    /** Copying included: while an array grows, the old one is there too. */
+    @Test
+    void aTableTakesNoMoreMemoryThanItSays() {
+        for (int slots = 2_000; slots < 300_000; slots += 17_777) {
+            int bytesLength = slots / 2 * 32;
+            NameTable table = new NameTable(slots, bytesLength);
+            long most = 0;
+            int number = 0;
+            for (int i = 0; number != NameTable.FULL; i++) {
+                long before = table.heldBytes();
+                byte[] name = "%020d".formatted(i).getBytes(StandardCharsets.UTF_8);
+                number = table.add(0, NameBytes.HASH.of(name, 0, name.length), name, 0, 20);
+                long now = table.heldBytes();
+                // An array that doubled is as long as it has grown.
+                most = Math.max(most, now + now - before);
+            }
+            assertTrue(
+                    most <= NameTable.memoryBytes(slots, bytesLength),
+                    most + " of " + NameTable.memoryBytes(slots, bytesLength));
+        }
+    }
+
     /** A slot has room for the numbers of the first groups alone. */
     @Test
     void equalNamesOfManyGroupsAreApart() {
@@ -72,7 +94,7 @@ class NameTableTest {
         byte[] bytes = ("a name" + which).getBytes(StandardCharsets.UTF_8);
         long nameHash = hash.of(bytes, 2, bytes.length - 2);
         table.touch(new long[] {nameHash}, 1);
-        return table.add(0, nameHash, bytes, 2, bytes.length - 2);
+        return table.addTouched(0, 0, nameHash, bytes, 2, bytes.length - 2);
     }
 
     private static void assertSorted(NameTable table, NameBytes.Hash hash, int distinct) {
