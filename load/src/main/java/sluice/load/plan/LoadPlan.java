@@ -71,7 +71,8 @@ public record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
                 : choice;
     }
 
-    private static boolean leavesRows(Source source) {
+    /** The same of all its files. */
+    static boolean leavesRows(Source source) {
         return source.files().stream().allMatch(file -> leavesRows(file.relation()));
     }
 

@@ -35,6 +35,12 @@ public record SourceSample(
 
     private static final long BYTES_MAX = 8L << 20;
 
+    /**
+     * Where facts are read, whose rows have two names each to look up, which takes longer than
+     * parsing them, and often a link back.
+     */
+    private static final long LESS_OF_FACTS = 2;
+
     public static SourceSample read(
             Source source, LoadOptions options, Dictionary dictionary, LongSupplier nanoClock)
             throws IOException {
@@ -45,7 +51,7 @@ public record SourceSample(
         try (DictionaryNames names = new DictionaryNames(dictionary)) {
             Source.Sample read =
                     source.sample(
-                            Math.clamp(InputSize.of(source) / PART, BYTES_MIN, BYTES_MAX),
+                            bytes(source),
                             names,
                             file -> {
                                 rows.beginBlock();
@@ -58,6 +64,11 @@ public record SourceSample(
             SampleRows keys = BorderKeys.of(source, options, names, read, rows);
             return new SourceSample(read, rows, keys, degrees, reading, parseNanos);
         }
+    }
+
+    private static long bytes(Source source) {
+        long less = LoadPlan.leavesRows(source) ? LESS_OF_FACTS : 1;
+        return Math.clamp(InputSize.of(source) / PART / less, BYTES_MIN / less, BYTES_MAX);
     }
 
     ChunkRule.Rates rates(Source source, LoadOptions options) {
