@@ -1,6 +1,7 @@
 package sluice.load;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,7 +34,10 @@ class RejectBudgetTest {
 
     @Test
     void whatIsNeitherIsRefusedWithAnExample() {
-        for (String wrong : List.of("", "%", "-1", "-1%", "101%", "1.5", "NaN%", "many", "1%%")) {
+        for (String wrong :
+                List.of(
+                        "", "%", "-1", "-1%", "101%", "1.5", "NaN%", "many", "1%%", "5f%", "1e1%",
+                        "0x1p3%", ".%")) {
             SluiceException refused =
                     assertThrows(SluiceException.class, () -> RejectBudget.parse(wrong), wrong);
             assertEquals(ErrorCode.CONFIG, refused.code());
@@ -54,6 +58,20 @@ class RejectBudgetTest {
         Source source = twoOfEightRowsBad();
         assertEquals(2, load(source, OnError.SKIP, "25%").rowsRejected());
         assertOver(source, OnError.SKIP, "24.9%");
+    }
+
+    /** 4.35 as Java holds it times 60 is below 261. */
+    @Test
+    void aShareThatIsMetExactlyIsAllowed() {
+        RejectBudget budget = RejectBudget.parse("4.35%");
+        assertTrue(budget.allows(261, 6000));
+        assertFalse(budget.allows(262, 6000));
+        for (int percent = 0; percent <= 10_000; percent++) {
+            RejectBudget exact =
+                    RejectBudget.parse("%d.%02d%%".formatted(percent / 100, percent % 100));
+            assertTrue(exact.allows(percent, 10_000), exact::toString);
+            assertFalse(exact.allows(percent + 1, 10_000), exact::toString);
+        }
     }
 
     @Test

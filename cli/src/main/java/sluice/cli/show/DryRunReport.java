@@ -186,8 +186,9 @@ public record DryRunReport(
                     ErrorCode.INPUT,
                     "the load would stop at the first row that cannot be read; fix the rows, or load with --on-error skip or divert");
         }
-        double share = 100.0 * rejected / Math.max(1, rejected + forecast.sampleRows());
-        if (rejected > options.maxRejects().rows() || share > options.maxRejects().percent()) {
+        long all = rejected + forecast.sampleRows();
+        double share = 100.0 * rejected / Math.max(1, all);
+        if (!options.maxRejects().allows(rejected, all)) {
             throw new SluiceException(
                     ErrorCode.INPUT,
                     "the load would stop: %.2f%% of the sample (rows: %d) cannot be read, more than --max-rejects allows; fix the source or allow more"

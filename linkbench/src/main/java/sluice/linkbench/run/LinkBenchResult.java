@@ -32,7 +32,10 @@ public record LinkBenchResult(
         warnings = List.copyOf(warnings);
     }
 
-    /** Whether all requesters came to their end and all counts are right. */
+    /**
+     * Whether no requester failed and no count that was compared is wrong. A run that was ended
+     * early compares none, which its warnings say.
+     */
     public boolean isSound() {
         return requests.abortedRequesters() == 0 && (verified == null || verified.wrong() == 0);
     }

@@ -79,11 +79,20 @@ public record LoadOptions(
             return rows + " rows and " + percent + " percent";
         }
 
+        /** Whether {@code rejected} rows of {@code all} are within it. */
+        public boolean allows(long rejected, long all) {
+            return rejected <= rows && 100.0 * rejected / Math.max(1, all) <= percent;
+        }
+
         /** Reads a number of rows ({@code 100}) or a share of them ({@code 0.5%}). */
         public static RejectBudget parse(String text) {
             try {
                 if (text.endsWith("%")) {
                     String percent = text.substring(0, text.length() - 1).strip();
+                    if (!percent.matches("[0-9]*[.]?[0-9]*")) {
+                        // Java reads 5f, 0x1p3 and 1e1 too.
+                        throw new IllegalArgumentException(percent);
+                    }
                     return new RejectBudget(Long.MAX_VALUE, Double.parseDouble(percent));
                 }
                 return new RejectBudget(Long.parseLong(text), 100);

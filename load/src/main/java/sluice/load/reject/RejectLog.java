@@ -78,7 +78,7 @@ public final class RejectLog {
 
     /** Checks the whole budget when all rows were read, also in an earlier try. */
     public synchronized void endOfSource() {
-        if (rejected > options.maxRejects().rows() || isOverPercent()) {
+        if (!options.maxRejects().allows(rejected, rows + rejected)) {
             throw overBudget();
         }
     }
@@ -114,10 +114,6 @@ public final class RejectLog {
         spans.put(span.id(), span);
         rejected += span.rejected();
         rows += span.rows();
-    }
-
-    private boolean isOverPercent() {
-        return rejected * 100.0 > options.maxRejects().percent() * (rows + rejected);
     }
 
     private SluiceException overBudget() {
