@@ -20,7 +20,10 @@ public final class ObjectFacts {
 
     private static final NodeKind[] KINDS = NodeKind.values();
     private static final int FIRST_PARTS = 16;
-    private static final int NONE = -1;
+
+    /** In place of an index or a place that is not there. */
+    static final int NONE = -1;
+
     private static final int NAME_SHOWN_BYTES = 60;
 
     private byte[] text = {};

@@ -266,8 +266,8 @@ final class ObjectReader {
                     yield unexpected(at, "a namespace as a number or a text");
                 }
                 int end = scalarEnd(at, c);
-                if (end >= 0 && c != 'n') {
-                    facts.setNamespace(frames[top + 1], at);
+                if (end >= 0) {
+                    facts.setNamespace(frames[top + 1], c == 'n' ? ObjectFacts.NONE : at);
                 }
                 yield after(end);
             }

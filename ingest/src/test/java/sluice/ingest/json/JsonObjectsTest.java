@@ -179,6 +179,7 @@ class JsonObjectsTest {
                 {"uid":"0x1","namespace":"0x10","age":1,"knows":{"uid":"0x2","age":2}}
                 {"uid":"0x1","namespace":16,"knows":{"age":3}}
                 {"uid":"0x1","namespace":0,"age":4}
+                {"uid":"0x1","namespace":16,"namespace":null,"age":4}
                 {"uid":"0x1","namespace":"ten","age":5}
                 """
                         .getBytes(StandardCharsets.UTF_8);
@@ -191,9 +192,10 @@ class JsonObjectsTest {
                         "0x10|uid:0x1 0x10|knows 0x10|_:@7.3.71.1",
                         "0x10|_:@7.3.71.1 0x10|age [",
                         "uid:0x1 age [0] 0204",
-                        "4:"),
+                        "uid:0x1 age [0] 0204",
+                        "5:"),
                 shown.lines.stream()
-                        .map(line -> line.startsWith("4:") ? "4:" : line)
+                        .map(line -> line.startsWith("5:") ? "5:" : line)
                         .map(line -> line.replaceFirst("\\|age \\[.*", "|age ["))
                         .toList());
         assertTrue(shown.lines.getLast().contains("the namespace is no whole number"));
