@@ -141,9 +141,9 @@ final class Compiler {
         String forwards = TypeNames.forwards(name);
         return declared == null
                 ? "no index tells how many %s a node has; if they are links, declare %s: [uid] @count ., which nothing can add to values that no schema declared"
-                        .formatted(name, forwards)
+                        .formatted(name, Predicate.written(forwards))
                 : "no index tells how many %s a node has; declare %s: %s @count ."
-                        .formatted(name, forwards, written(declared));
+                        .formatted(name, Predicate.written(forwards), written(declared));
     }
 
     private static String written(Predicate declared) {
@@ -193,8 +193,8 @@ final class Compiler {
         boolean hasBack = declared != null && declared.has(Directive.REVERSE);
         Supplier<String> remedy =
                 () ->
-                        "no links lead back from the nodes that %s names, and links that are there get none; load them into a new store with %s: [uid] @reverse ."
-                                .formatted(name, name);
+                        "no links lead back from the nodes that %s names, and links that are there get none; load them into a new store with %s"
+                                .formatted(name, Predicates.withReverse(name, declared));
         Long type = known.type();
         if (type == null || ends.isEmpty()) {
             return new Compiled(condition, new Check.Never(), List.of(NONE), remedy);
@@ -468,14 +468,15 @@ final class Compiler {
                             .formatted(name);
         }
         String operator = condition.operator().written();
+        String shown = Predicate.written(name);
         return declared == null
                 ? "no index finds %s by %s, and what no schema declared gets none; load values into a new store with %s: string @index(%s) ., links with %s: [uid] @reverse ."
-                        .formatted(name, operator, name, index, name)
+                        .formatted(name, operator, shown, index, shown)
                 : "no index finds %s by %s; declare %s: %s @index(%s)%s ."
                         .formatted(
                                 name,
                                 operator,
-                                name,
+                                shown,
                                 written(declared),
                                 others(declared) + index,
                                 declared.has(Directive.LANG) ? " @lang" : "");

@@ -109,9 +109,16 @@ final class Predicates {
         }
         if (!declared.has(Directive.REVERSE)) {
             throw Ask.wrong(
-                    "%s: links are not kept backwards, and those that are there cannot be; load them into a new store with %s: [uid] @reverse .",
-                    name, declared.name());
+                    "%s: links are not kept backwards, and those that are there cannot be; load them into a new store with %s",
+                    name, declared.declarationWith(Directive.REVERSE));
         }
+    }
+
+    /** The line of a schema that has the links of {@code name} backwards too. */
+    static String withReverse(String name, @Nullable Predicate declared) {
+        return declared == null
+                ? "%s: [uid] @reverse .".formatted(Predicate.written(name))
+                : declared.declarationWith(Directive.REVERSE);
     }
 
     private SluiceException unknown(PredicateName name) throws IOException {

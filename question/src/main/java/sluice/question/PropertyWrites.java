@@ -71,7 +71,8 @@ public final class PropertyWrites {
     }
 
     /**
-     * Deletes one value; of a predicate with one value, whatever it is. Says whether it was there.
+     * Deletes one value; of a predicate with one value, whatever it is, if {@code value} is one
+     * that the predicate could have. Says whether it was there.
      */
     public Answer<Boolean> delete(long id, PredicateName predicate, String value)
             throws IOException {
@@ -137,7 +138,12 @@ public final class PropertyWrites {
     /** The type of the rows of a predicate's values; fails where it has none. */
     public long type(PredicateName predicate) throws IOException {
         Predicates.Known known = predicates.find(predicate);
-        if (known.isLink() || predicate.isCount()) {
+        if (predicate.isCount()) {
+            throw Ask.wrong(
+                    "%s is a number of values or links, which is not written; write %s itself",
+                    predicate, predicate.name());
+        }
+        if (known.isLink()) {
             throw Ask.wrong("%s names links, not values; write a link", predicate);
         }
         Long type = known.type();

@@ -177,6 +177,18 @@ class QuestionWordsTest {
     }
 
     @Test
+    void aNumberOfValuesIsNotWritten() throws IOException {
+        RandomGraph graph = new RandomGraph(new SplittableRandom(3));
+        PropertyWrites writes = new PropertyWrites(graph.graph, graph.declarations, graph.names);
+        refused(
+                "count(age) is a number of values or links, which is not written; write age itself",
+                () -> writes.set(5, PredicateName.read("count(age)"), "3"));
+        refused(
+                "friend names links, not values; write a link",
+                () -> writes.set(5, PredicateName.read("friend"), "3"));
+    }
+
+    @Test
     void anExpressionThatWouldTakeYearsIsStopped() throws IOException {
         RandomGraph graph = new RandomGraph(new SplittableRandom(3));
         PropertyWrites writes = new PropertyWrites(graph.graph, graph.declarations, graph.names);

@@ -1,5 +1,6 @@
 package sluice.schema;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -91,16 +92,32 @@ public record Predicate(
 
     /** Its line in a schema file, in the one canonical form. */
     public String declaration() {
+        return declaration("<" + name + ">", directives);
+    }
+
+    /** The line that a user may write to have {@code more} too. */
+    public String declarationWith(Directive more) {
+        EnumSet<Directive> all = EnumSet.of(more);
+        all.addAll(directives);
+        return declaration(written(name), all);
+    }
+
+    /** A name as a schema takes it: in angle brackets where it needs them. */
+    public static String written(String name) {
+        return SchemaNames.isName(name) ? name : "<" + name + ">";
+    }
+
+    private String declaration(String writtenName, Collection<Directive> with) {
         String words =
                 Stream.concat(
                                 indexes.isEmpty()
                                         ? Stream.<String>empty()
                                         : Stream.of(indexDirective()),
-                                directives.stream().map(directive -> "@" + directive.written()))
+                                with.stream().map(directive -> "@" + directive.written()))
                         .map(word -> word + " ")
                         .collect(Collectors.joining());
-        return "%s<%s>: %s %s."
-                .formatted(SchemaNames.namespace(namespace), name, typeWritten(), words);
+        return "%s%s: %s %s."
+                .formatted(SchemaNames.namespace(namespace), writtenName, typeWritten(), words);
     }
 
     /** Its type as a schema writes it. */

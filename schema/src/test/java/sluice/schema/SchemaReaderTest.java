@@ -1,6 +1,7 @@
 package sluice.schema;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -52,6 +53,25 @@ class SchemaReaderTest {
             }
         }
         assertTrue(read >= 5, "schemas read: " + read);
+    }
+
+    /** A message that tells a user what to declare must not lose what is declared. */
+    @Test
+    void aLineWithOneMoreDirectiveKeepsAllElse() {
+        for (String line :
+                List.of(
+                        "boss: uid @count .",
+                        "<http://x/knows>: [uid] .",
+                        "[0x10] friend: [uid] @reverse .")) {
+            Predicate read = SchemaReader.read("s", line).predicates().getFirst();
+            String advised = read.declarationWith(Directive.REVERSE);
+            Predicate again = SchemaReader.read("s", advised).predicates().getFirst();
+            assertEquals(read.typeWritten(), again.typeWritten());
+            assertEquals(read.typeName(""), again.typeName(""));
+            assertEquals(read.has(Directive.COUNT), again.has(Directive.COUNT));
+            assertTrue(again.has(Directive.REVERSE), advised);
+            assertFalse(advised.contains("<") && !line.contains("<"), advised);
+        }
     }
 
     @Test
