@@ -34,6 +34,9 @@ public final class RowTrail implements Closeable {
     private final long @Nullable [] largeIds;
     private final List<Long> types = new ArrayList<>();
 
+    /** Those of the names of a piece. */
+    private final int[] numbers = new int[NameBatch.NAMES_MAX];
+
     private long[] ids = new long[2 * NameBatch.NAMES_MAX];
     private int idsFrom;
     private int idsEnd;
@@ -95,10 +98,6 @@ public final class RowTrail implements Closeable {
         }
     }
 
-    private long get(int number) {
-        return smallIds != null ? smallIds[number] : largeIds != null ? largeIds[number] : UNKNOWN;
-    }
-
     /** Goes to the next piece; false at the end. Ids that were not taken stay in front. */
     public boolean next() throws IOException {
         if (!file.hasMore()) {
@@ -114,8 +113,15 @@ public final class RowTrail implements Closeable {
         if (kept + count > ids.length) {
             ids = Arrays.copyOf(ids, 2 * (kept + count));
         }
+        file.readInts(numbers, count);
+        long signs = 0;
         for (int i = 0; i < count; i++) {
-            ids[kept + i] = id(file.readInt());
+            long id = at(numbers[i]);
+            ids[kept + i] = id;
+            signs |= id;
+        }
+        if (signs < 0) {
+            throw file.corrupt("a number is not that of a name with an id");
         }
         idsEnd = kept + count;
         rowsLength = file.readInt();
@@ -149,16 +155,13 @@ public final class RowTrail implements Closeable {
         return types.get(place);
     }
 
-    private long id(int number) throws IOException {
-        long id = at(number);
-        if (id < 0) {
-            throw file.corrupt("number " + number + " is not that of a name with an id");
-        }
-        return id;
-    }
-
     private long at(int number) {
-        return number >= 0 && number < file.nameCount() ? get(number) : UNKNOWN;
+        int[] small = smallIds;
+        long[] large = largeIds;
+        if (small != null) {
+            return number >= 0 && number < small.length ? small[number] : UNKNOWN;
+        }
+        return large != null && number >= 0 && number < large.length ? large[number] : UNKNOWN;
     }
 
     @Override

@@ -236,6 +236,27 @@ final class TrailFile implements Closeable {
         return value;
     }
 
+    /**
+     * Reads the next {@code count} numbers, a piece's at most, into the front of {@code target};
+     * negative ones are damage. Hot.
+     */
+    void readInts(int[] target, int count) throws IOException {
+        if (!stream.ensure(NUMBER_BYTES * count)) {
+            throw corrupt("the file ends inside a piece");
+        }
+        byte[] bytes = stream.buffer();
+        int from = stream.position();
+        int signs = 0;
+        for (int i = 0; i < count; i++) {
+            target[i] = NameBytes.getInt(bytes, from + NUMBER_BYTES * i);
+            signs |= target[i];
+        }
+        if (signs < 0) {
+            throw corrupt("a number is negative");
+        }
+        stream.skip(NUMBER_BYTES * count);
+    }
+
     private static int takeInt(NameFileStream from) {
         int value = NameBytes.getInt(from.buffer(), from.position());
         from.skip(NUMBER_BYTES);
