@@ -1,5 +1,6 @@
 package sluice.ingest.fact;
 
+import org.jspecify.annotations.Nullable;
 import sluice.rdf.KnownType;
 import sluice.rdf.LexicalCheck;
 import sluice.schema.Conversion;
@@ -15,6 +16,12 @@ public final class ConversionCheck implements LexicalCheck {
     private final Conversion conversion = new Conversion();
     private final TypedValue value = new TypedValue();
 
+    /** The text whose time {@link #value} is; null where it has no time. */
+    private byte @Nullable [] timeBytes;
+
+    private int timeOffset;
+    private int timeLength;
+
     @Override
     public boolean isValue(KnownType type, byte[] bytes, int offset, int length) {
         ValueType to =
@@ -29,6 +36,23 @@ public final class ConversionCheck implements LexicalCheck {
                     case STRING, BINARY, PASSWORD -> ValueType.STRING;
                 };
         value.setBytes(ValueType.DEFAULT, bytes, offset, length);
-        return conversion.convert(value, to) == ConversionFault.NONE;
+        boolean isValue = conversion.convert(value, to) == ConversionFault.NONE;
+        timeBytes = isValue && to == ValueType.DATETIME ? bytes : null;
+        timeOffset = offset;
+        timeLength = length;
+        return isValue;
+    }
+
+    /**
+     * Sets {@code into} to the time that a text is, as {@link #isValue} just found. That of the
+     * last call is not read again; the bytes must not have changed since.
+     */
+    public void readTime(byte[] bytes, int offset, int length, TypedValue into) {
+        boolean isKnown = bytes == timeBytes && offset == timeOffset && length == timeLength;
+        if (isKnown || isValue(KnownType.DATETIME, bytes, offset, length)) {
+            into.setDatetime(value.integer(), value.nanos(), value.zoneMinutes());
+        } else {
+            into.setBytes(ValueType.DEFAULT, bytes, offset, length);
+        }
     }
 }

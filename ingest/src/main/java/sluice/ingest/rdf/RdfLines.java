@@ -67,12 +67,11 @@ public final class RdfLines {
             Rejected rejects,
             int rowBytesMax) {
         boolean w3c = format.syntax() == FactFormat.Syntax.W3C;
+        ConversionCheck check = new ConversionCheck();
         parser =
                 new StatementParser(
-                        w3c ? RdfDialect.W3C : RdfDialect.DGRAPH,
-                        format.quads(),
-                        new ConversionCheck());
-        rows = new StatementRows(format, new FactRows(rules, names, sink));
+                        w3c ? RdfDialect.W3C : RdfDialect.DGRAPH, format.quads(), check);
+        rows = new StatementRows(format, new FactRows(rules, names, sink), check);
         this.rejects = rejects;
         this.rowBytesMax = rowBytesMax;
         keptBytesMax = Math.min(KEPT_BYTES_MAX, rowBytesMax);

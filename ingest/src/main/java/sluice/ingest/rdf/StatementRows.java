@@ -2,6 +2,7 @@ package sluice.ingest.rdf;
 
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import sluice.ingest.fact.ConversionCheck;
 import sluice.ingest.fact.DroppedGraphs;
 import sluice.ingest.fact.FactFormat;
 import sluice.ingest.fact.FactRows;
@@ -11,7 +12,6 @@ import sluice.rdf.Span;
 import sluice.rdf.Statement;
 import sluice.rdf.StatementFacet;
 import sluice.rdf.Term;
-import sluice.schema.Conversion;
 import sluice.schema.TypedValue;
 import sluice.schema.ValueType;
 
@@ -22,12 +22,14 @@ final class StatementRows {
     private final GraphRule graphs;
     private final FactRows rows;
     private final Datatypes datatypes;
-    private final Conversion conversion = new Conversion();
+    private final ConversionCheck check;
     private final TypedValue facetValue = new TypedValue();
     private final GraphTally dropped;
 
-    StatementRows(FactFormat format, FactRows rows) {
+    /** {@code check} is that of the parser. */
+    StatementRows(FactFormat format, FactRows rows, ConversionCheck check) {
         this.rows = rows;
+        this.check = check;
         graphs = format.graphs();
         dropped = new GraphTally(graphs.namespace());
         datatypes =
@@ -120,10 +122,7 @@ final class StatementRows {
             case INT -> facetValue.setInt(facet.number());
             case FLOAT -> facetValue.setFloat(facet.fraction());
             case BOOL -> facetValue.setBool(facet.number() != 0);
-            case DATETIME -> {
-                facetValue.setBytes(ValueType.DEFAULT, text.bytes(), text.offset(), text.length());
-                conversion.convert(facetValue, ValueType.DATETIME);
-            }
+            case DATETIME -> check.readTime(text.bytes(), text.offset(), text.length(), facetValue);
         }
         return facetValue;
     }

@@ -47,6 +47,11 @@ class RdfLinesTest {
         assertRows(
                 "<a> <likes> <b> (since=2017-04-26) .",
                 ":a likes :b 2e010573696e6365050800e3ff5800000000");
+        // One time is known from the check of the statement, the others are read again.
+        assertRows(
+                "<a> <likes> <b> (since=2017-04-26,a=2017-04-27,b=2017-04-26) .",
+                ":a likes :b 2e0301610508803401590000000001620508"
+                        + "00e3ff58000000000573696e6365050800e3ff5800000000");
         assertRows(
                 "<a> <knows> <b> (weight=3,close=true) .",
                 ":a knows :b 2e0205636c6f736504010106776569676874020103",
