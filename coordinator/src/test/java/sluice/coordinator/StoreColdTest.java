@@ -73,6 +73,22 @@ class StoreColdTest {
     }
 
     @Test
+    void viewOfAHalfCopiedStoreStaysPartial() throws IOException {
+        LoadedStore store = store();
+        store.load(LoadedStore.Until.STAGING);
+        try (StoreCold cold = store.cold();
+                ColdView before = cold.view()) {
+            store.load(LoadedStore.Until.BUILT);
+            assertTrue(cold.refresh());
+            try (ColdView after = cold.view()) {
+                assertFalse(before.count(IDS, 2).complete());
+                assertEquals(new Answer<>(1L, true), after.count(IDS, 2));
+                assertNotEquals(before.epoch(), after.epoch());
+            }
+        }
+    }
+
+    @Test
     void idsOfAddedNodesFollowTheLargestThatWasLoaded() throws IOException {
         LoadedStore store = store();
         Node node = new Node(0, 1, 1, 1, new byte[] {1});

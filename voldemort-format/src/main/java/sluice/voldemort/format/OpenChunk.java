@@ -13,7 +13,7 @@ import sluice.storage.StorageFiles;
 
 /** A chunk that is read: its index is mapped, its data is read by position. Thread-safe. */
 final class OpenChunk implements Closeable {
-    /** The largest value that Voldemort reads; a longer one is taken for damage. */
+    /** The largest value that Voldemort reads by default; a longer one is taken for damage. */
     static final int VALUE_BYTES_MAX = 25 << 20;
 
     private static final int RECORD_BYTES_MIN = 10;
