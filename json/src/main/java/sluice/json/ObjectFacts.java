@@ -6,7 +6,9 @@ import sluice.schema.TypedValue;
 
 /**
  * The facts of one top-level object: its nodes, their members, a fact for each value and each link,
- * and the facets of facts. The parser fills the same one again and again; belongs to one thread.
+ * and the facets of facts. It also decides what counts: the last of two members of one name, and
+ * which fact a facet belongs to, or why none. The parser fills the same one again and again;
+ * belongs to one thread.
  *
  * <p>Nodes, facts and facets have numbers from 0 on. A number of a fact from {@link #next} is good
  * until the parser goes on; values are read from the text, which must not change until then.

@@ -21,6 +21,10 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.MemoryStorage;
 
+/**
+ * {@code --max-rejects}, from its text to the load that it stops: {@link LoadOptions.RejectBudget}
+ * and {@link sluice.load.reject.RejectLog}.
+ */
 class RejectBudgetTest {
     @TempDir Path directory;
 

@@ -13,7 +13,10 @@ import sluice.model.SluiceException;
 import sluice.schema.Directive;
 import sluice.schema.Predicate;
 
-/** Finds what predicates are: their declarations, and the types of their links and values. */
+/**
+ * Finds what predicates are: their declarations, and the types of their links and values; and the
+ * ids of nodes that conditions on links name.
+ */
 final class Predicates {
     private static final int NAMES_SHOWN_MAX = 12;
 

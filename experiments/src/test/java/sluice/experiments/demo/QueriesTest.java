@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import sluice.generate.RmatGraph;
 import sluice.generate.RmatOptions;
 
+/** Which queries there are to draw, and how often each part of the ids is drawn. */
 class QueriesTest {
     @Test
     void aFewPartsOfTheIdsAreAskedForMuchMoreThanOthers() throws IOException {
@@ -21,13 +22,13 @@ class QueriesTest {
             asked[(int) ((long) queries.draw(random) * 24 / queries.count())]++;
         }
         Arrays.sort(asked);
-        // 1/1 and 1/24 of the sum of 1/r for r from 1 to 24, which is 3.776.
+        // 1/1 and 1/24, divided by the sum of 1/r for r from 1 to 24, which is 3.776.
         assertEquals(26_480, asked[23], 1_000);
         assertEquals(1_103, asked[0], 250);
     }
 
     @Test
-    void queriesAreForLinksOfTheGraph() throws IOException {
+    void queriesComeInThreesInTheOrderOfIds() throws IOException {
         RmatGraph graph = RmatGraph.open(RmatOptions.distinct(8, 500), 1);
         Queries queries = Queries.of(graph, new SplittableRandom(1));
         assertEquals(3 * 500, queries.count());
@@ -39,10 +40,10 @@ class QueriesTest {
                                             ? "links "
                                             : query % 3 == 1 ? "link " : "count "));
         }
-        long smallest = queries.id1(0);
+        long before = queries.id1(0);
         for (int query = 3; query < queries.count(); query += 3) {
-            assertTrue(queries.id1(query) >= smallest, "in the order of ids");
-            smallest = queries.id1(query);
+            assertTrue(queries.id1(query) >= before, "in the order of ids");
+            before = queries.id1(query);
         }
     }
 }

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The graphs of facts that were loaded without them, into the namespace of all others.
+ * Counts facts whose graph (of RDF) or namespace (of JSON) a load ignores, by graph: the facts are
+ * loaded, into the namespace of all others. No fact is lost by it.
  *
  * @param facts that had such a graph
  * @param graphs the first {@value #GRAPHS_MAX} of these graphs, in the order in which they came
@@ -35,18 +36,18 @@ public record DroppedGraphs(long facts, List<Graph> graphs, boolean hasMore) {
             return facts == 0 ? more : this;
         }
         Map<String, Long> sums = new LinkedHashMap<>();
-        boolean isFull = hasMore || more.hasMore;
+        boolean others = hasMore || more.hasMore;
         for (List<Graph> each : List.of(graphs, more.graphs)) {
             for (Graph graph : each) {
                 if (sums.size() < GRAPHS_MAX || sums.containsKey(graph.name)) {
                     sums.merge(graph.name, graph.facts, Long::sum);
                 } else {
-                    isFull = true;
+                    others = true;
                 }
             }
         }
         List<Graph> all = new ArrayList<>();
         sums.forEach((name, count) -> all.add(new Graph(name, count)));
-        return new DroppedGraphs(facts + more.facts, all, isFull);
+        return new DroppedGraphs(facts + more.facts, all, others);
     }
 }
