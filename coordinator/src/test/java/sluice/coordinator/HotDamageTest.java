@@ -51,9 +51,9 @@ import sluice.testkit.Experiment;
 class HotDamageTest {
     private static final long SEED = Long.getLong("seed", 7);
 
-    private static final int BIT_STEP = Experiment.size("hotBitStep", 2_039, 7);
+    private static final int BIT_STEP = Experiment.size("hotBitStep", 3_067, 7);
 
-    private static final int CUT_STEP = Experiment.size("hotCutStep", 421, 3);
+    private static final int CUT_STEP = Experiment.size("hotCutStep", 631, 3);
 
     /** In larger files, and those that answers do not need, fewer places are damaged. */
     private static final int LARGE_BYTES = 32 << 10;

@@ -21,7 +21,7 @@ import sluice.testkit.Experiment;
 class CrashTest {
     private static final long FIRST_SEED = Long.getLong("seed", 1);
     private static final int SEEDS = Experiment.size("seeds", 1, 2);
-    private static final int ONE_IN = Experiment.size("oneIn", 53, 1);
+    private static final int ONE_IN = Experiment.size("oneIn", 79, 1);
 
     @TempDir Path directory;
 

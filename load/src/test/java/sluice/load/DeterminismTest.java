@@ -43,7 +43,7 @@ import sluice.testkit.Experiment;
 @Tag(Experiment.TAG)
 class DeterminismTest {
     private static final long FIRST_SEED = Long.getLong("seed", 1);
-    private static final int SEEDS = Experiment.size("seeds", 10, 100);
+    private static final int SEEDS = Experiment.size("seeds", 7, 100);
     private static final int VARIANTS = 3;
     private static final int LOADS = 3;
 

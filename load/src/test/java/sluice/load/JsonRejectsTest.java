@@ -32,7 +32,7 @@ import sluice.testkit.Experiment;
  */
 @Tag(Experiment.TAG)
 class JsonRejectsTest {
-    private static final int OBJECTS = Experiment.size("objects", 8_000, 400_000);
+    private static final int OBJECTS = Experiment.size("objects", 6_000, 400_000);
     private static final int ERRORS = OBJECTS / (OBJECTS > 100_000 ? 400 : 80);
     private static final Schema SCHEMA =
             SchemaReader.read("people.schema", RandomStatements.SCHEMA);

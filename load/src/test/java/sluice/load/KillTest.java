@@ -33,7 +33,7 @@ import sluice.testkit.Experiment;
 class KillTest {
     private static final long SEED = Long.getLong("seed", 1);
     private static final int KILLS = Experiment.size("kills", 3, 200);
-    private static final int ROWS = Experiment.size("rows", 150_000, 1_000_000);
+    private static final int ROWS = Experiment.size("rows", 110_000, 1_000_000);
     private static final int KILLS_OF_A_LOAD_MAX = 5;
     private static final int CHUNK_BYTES = ROWS * 70 / 64;
 

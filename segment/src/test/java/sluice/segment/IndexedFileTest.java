@@ -37,7 +37,7 @@ class IndexedFileTest {
     private static final int TIGHT = 20_000;
 
     /** Shares no factor with the bits of a byte: each of these is flipped. */
-    private static final int BIT_STEP = Experiment.size("bitStep", 7, 1);
+    private static final int BIT_STEP = Experiment.size("bitStep", 11, 1);
 
     /** Of each of six files. */
     private static final int MUTANTS = Experiment.size("indexedMutants", 40, 2_000);

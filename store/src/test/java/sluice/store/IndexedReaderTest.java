@@ -40,7 +40,7 @@ import sluice.testkit.Seeds;
  */
 @Tag(Experiment.TAG)
 class IndexedReaderTest {
-    private static final int STORES = Experiment.size("indexedStores", 60, 5_000);
+    private static final int STORES = Experiment.size("indexedStores", 40, 5_000);
 
     @Test
     void candidatesHoldEveryTrueAnswerAtEveryMoment() {

@@ -35,7 +35,7 @@ import sluice.testkit.Experiment;
 @Tag(Experiment.TAG)
 class VersionCrashTest {
     private static final long SEED = Long.getLong("seed", 1);
-    private static final int ONE_IN = Experiment.size("oneIn", 61, 1);
+    private static final int ONE_IN = Experiment.size("oneIn", 89, 1);
 
     /** How often chance says what survives a cut of a short command. */
     private static final int DRAWS = 8;

@@ -36,7 +36,7 @@ import sluice.testkit.Experiment;
 @Tag(Experiment.TAG)
 class VersionSwapTest {
     private static final long SEED = Long.getLong("seed", 1);
-    private static final int SWAPS = Experiment.size("swaps", 40, 1000);
+    private static final int SWAPS = Experiment.size("swaps", 30, 1000);
     private static final int IDS = Experiment.size("ids", 500, 20_000);
     private static final int LINKS = 20;
     private static final int READERS = 2;
