@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import sluice.model.ByteHash;
 
 /**
@@ -117,7 +118,18 @@ final class NameBytes {
         return true;
     }
 
-    /** The order of names: by unsigned bytes, a prefix first. */
+    /**
+     * The order of names in arrays: by unsigned bytes, a prefix first. Those that meet are mostly
+     * equal.
+     */
+    static int compare(byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
+        return aLength == bLength && same(a, aOffset, b, bOffset, aLength)
+                ? 0
+                : Arrays.compareUnsigned(
+                        a, aOffset, aOffset + aLength, b, bOffset, bOffset + bLength);
+    }
+
+    /** The same in memory. */
     static int compare(
             MemorySegment a,
             long aOffset,

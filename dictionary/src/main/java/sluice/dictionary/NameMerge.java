@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
@@ -185,22 +184,9 @@ final class NameMerge implements Closeable {
         if (order == 0) {
             order = Long.compareUnsigned(a.hash(), b.hash());
         }
-        return order != 0 || isSame(a, b) ? order : compareBytes(a, b);
-    }
-
-    /** Nearly all names of one hash are the same, and few bytes long. */
-    private static boolean isSame(NameRunCursor a, NameRunCursor b) {
-        return a.length() == b.length()
-                && NameBytes.same(a.bytes(), a.offset(), b.bytes(), b.offset(), a.length());
-    }
-
-    private static int compareBytes(NameRunCursor a, NameRunCursor b) {
-        return Arrays.compareUnsigned(
-                a.bytes(),
-                a.offset(),
-                a.offset() + a.length(),
-                b.bytes(),
-                b.offset(),
-                b.offset() + b.length());
+        return order != 0
+                ? order
+                : NameBytes.compare(
+                        a.bytes(), a.offset(), a.length(), b.bytes(), b.offset(), b.length());
     }
 }

@@ -379,10 +379,10 @@ final class NameTable {
         if (order != 0) {
             return order;
         }
-        int fromA = offset(a) + LENGTH_BYTES;
-        int fromB = offset(b) + LENGTH_BYTES;
-        return Arrays.compareUnsigned(
-                bytes, fromA, fromA + length(offset(a)), bytes, fromB, fromB + length(offset(b)));
+        int lengthA = length(offset(a));
+        int lengthB = length(offset(b));
+        return NameBytes.compare(
+                bytes, offset(a) + LENGTH_BYTES, lengthA, bytes, offset(b) + LENGTH_BYTES, lengthB);
     }
 
     /**

@@ -148,11 +148,11 @@ public final class RowTrail implements Closeable {
 
     /** The number of the type that {@link NameCollector#addType} gave {@code number}. */
     public long type(int number) throws IOException {
-        int place = UNKNOWN - 1 - Math.clamp(at(number), UNKNOWN - types.size(), UNKNOWN);
-        if (place < 0) {
+        long place = UNKNOWN - 1 - at(number);
+        if (place < 0 || place >= types.size()) {
             throw file.corrupt("number " + number + " is not that of a type");
         }
-        return types.get(place);
+        return types.get((int) place);
     }
 
     private long at(int number) {

@@ -9,6 +9,10 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
+/**
+ * Names are kept, numbered and put in order whatever their hashes are, in the memory that is
+ * promised.
+ */
 class NameTableTest {
     private static final int NAMES = 60_000;
 

@@ -11,6 +11,7 @@ import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.testkit.Seeds;
 
+/** Rows come back stripe by stripe as they came; what a full pool does; and the codes of types. */
 class RowPoolTest {
 
     @Test

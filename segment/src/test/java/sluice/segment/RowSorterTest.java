@@ -5,6 +5,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import sluice.testkit.Seeds;
 
+/** The order of rows, compared with that of {@link Row#FILE_ORDER}, for rows of many shapes. */
 class RowSorterTest {
     private final RowSorter sorter = new RowSorter();
 
