@@ -4,11 +4,23 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.storage.DiskCall;
+import sluice.storage.Fault;
+import sluice.storage.FaultPlan;
+import sluice.storage.FaultyStorage;
+import sluice.storage.FileEntry;
+import sluice.storage.MemoryStorage;
+import sluice.storage.StorageFiles;
+import sluice.storage.Survival;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
 import sluice.testkit.Experiment;
 
 /**
@@ -24,6 +36,40 @@ class CrashTest {
     private static final int ONE_IN = Experiment.size("oneIn", 79, 1);
 
     @TempDir Path directory;
+
+    /** Whenever a manifest gets its name, a power cut loses none of the files that it lists. */
+    @Test
+    void manifestListsOnlyWhatIsDurable() throws IOException {
+        int[] manifests = new int[1];
+        for (CrashScenario scenario : new Scenarios(directory, FIRST_SEED).all()) {
+            MemoryStorage disk = scenario.disk();
+            FaultPlan eachManifest =
+                    FaultPlan.from(1, Fault.SLOW)
+                            .on(DiskCall.RENAME)
+                            .onFiles(Manifest.FILE_NAME)
+                            .withHook(
+                                    () -> {
+                                        manifests[0]++;
+                                        checkDurable(scenario, disk);
+                                    });
+            scenario.load(FaultyStorage.over(disk, eachManifest));
+        }
+        assertTrue(manifests[0] > 20, manifests[0] + " manifests");
+    }
+
+    private static void checkDurable(CrashScenario scenario, MemoryStorage disk) {
+        try {
+            String next = Manifest.FILE_NAME + StorageFiles.TEMPORARY_SUFFIX;
+            Manifest manifest = ManifestFile.read(disk, next).orElseThrow();
+            Set<String> left =
+                    Set.copyOf(disk.crash(new SplittableRandom(1), Survival.NONE).list());
+            for (FileEntry file : manifest.files()) {
+                assertTrue(left.contains(file.name()), scenario.name() + " loses " + file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     @Test
     void everyCrashLeavesAStoreAndTheRepeatFinishesIt() throws IOException {
