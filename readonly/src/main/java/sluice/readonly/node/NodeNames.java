@@ -59,6 +59,11 @@ final class NodeNames implements Declaring, AutoCloseable {
         shown = new Shown(version, hasNames, file, declarations);
     }
 
+    /** The version whose names are shown, 0 for none. */
+    int version() {
+        return shown.version;
+    }
+
     Names names() {
         return names;
     }

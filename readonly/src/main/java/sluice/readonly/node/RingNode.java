@@ -341,6 +341,7 @@ public final class RingNode implements AutoCloseable {
         RingState before = ring;
         RingState next = RingState.of(view);
         if (next.epoch() >= before.epoch()) {
+            showNames(next);
             ring = next;
         }
         if (!ring.equals(before)) {
@@ -402,6 +403,23 @@ public final class RingNode implements AutoCloseable {
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "the report was not written", e);
             return false;
+        }
+    }
+
+    /**
+     * Shows the names of a newer version that is open here, before its rows are read by what the
+     * ring serves: until then this node would refuse them.
+     */
+    private void showNames(RingState next) {
+        OpenVersion version = next.isServing() ? versions.look(next.version()) : null;
+        if (version == null || next.version() <= names.version()) {
+            return;
+        }
+        try {
+            names.show(next.version(), version.manifest());
+        } catch (IOException e) {
+            // The swap tries again; they are refused until then.
+            LOG.log(Level.DEBUG, "the names were not shown", e);
         }
     }
 
