@@ -84,11 +84,7 @@ class LateNamesTest {
             knows = client.names().type(WrittenName.of("knows")).orElseThrow();
         }
         ring.stop(1);
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
+        empty(folder);
         FillingDisk disk = startOnFullDisk("segment");
         try (SluiceClient client = TestRing.client(ring.nodes().getLast())) {
             ring.await("what the ring serves", () -> answers(client, knows));
@@ -104,6 +100,53 @@ class LateNamesTest {
             return client.count(5, knows).value() == 1;
         } catch (SluiceException e) {
             return false;
+        }
+    }
+
+    /** It has the version before, and no room for that which the ring serves. */
+    @Test
+    void aNodeThatIsBehindAnswersByNameOnceItHasCaughtUp() throws IOException {
+        ring.stop(1);
+        Path before = Files.createDirectory(directory.resolve("before"));
+        copy(folder, before);
+        ring.nodes().add(ring.start(1, DirectoryStorage.create(folder)));
+        ring.nextPeople();
+        ring.push();
+        ring.stop(1);
+        empty(folder);
+        copy(before, folder);
+        FillingDisk disk = startOnFullDisk("segment");
+        try (SluiceClient client = TestRing.client(ring.nodes().getLast())) {
+            ring.await("what the ring serves", () -> isRefused(client));
+            assertRefused(client, 2, 2003);
+            disk.free();
+            ring.awaitServed(2);
+            assertEquals(IDS / 10, found(client, 2003));
+        }
+    }
+
+    private static boolean isRefused(SluiceClient client) {
+        try {
+            found(client, 1003);
+            return false;
+        } catch (SluiceException e) {
+            return true;
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(file.getFileName()));
+            }
+        }
+    }
+
+    private static void empty(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
         }
     }
 
