@@ -13,22 +13,37 @@ import sluice.storage.Storage;
 /**
  * The distinct names of several files of name runs, in the order of group, hash and bytes.
  *
- * <p>Belongs to one thread. A name costs about one comparison for each doubling of the files. Takes
- * {@link NameFileStream#BUFFER_BYTES} for each file.
+ * <p>Belongs to one thread. A name costs a look at the hash that each file stands at, all of them
+ * beside each other: most names are in most files, so that there is little to be gained from an
+ * order among the files. Takes {@link NameFileStream#BUFFER_BYTES} for each file.
  */
 final class NameMerge implements Closeable {
     private final List<NameRunCursor> opened = new ArrayList<>();
     private final List<NameGroup> groups;
-    // A heap of those cursors that have a name, the least first; the least one is the merge's name.
-    private final NameRunCursor[] heap;
-    private final int[][] heapRanks;
-    private int heapSize;
-    private boolean begun;
 
-    /** The places, among the files, of those that have the merge's name. */
-    private final int[] places;
+    /** Those that have a name, in no order. */
+    private final NameRunCursor[] cursors;
 
-    private int placeCount;
+    /** The rank of each group of each cursor, and of the group that its name is in. */
+    private final int[][] ranksOfGroups;
+
+    private final int[] ranks;
+
+    /**
+     * The hash of its name, whose sign is turned so that the signed order is the unsigned one;
+     * {@link Long#MAX_VALUE} where the name is of a later group than {@link #rank}.
+     */
+    private final long[] hashes;
+
+    private int count;
+
+    /** The group of the merge's name. */
+    private int rank;
+
+    /** Those of the cursors, from the front, that have the merge's name. */
+    private final int[] least;
+
+    private int leastCount;
 
     /** Opens {@code files} for the names of {@code shard}. The caller closes the merge. */
     NameMerge(Storage storage, List<NameFile> files, NameBytes.Hash nameHash, NameShard shard)
@@ -37,23 +52,23 @@ final class NameMerge implements Closeable {
             for (NameFile file : files) {
                 opened.add(NameRunCursor.open(storage, file, nameHash, shard, opened.size()));
             }
-            places = new int[files.size()];
             TreeSet<NameGroup> all = new TreeSet<>();
             opened.forEach(cursor -> all.addAll(cursor.groups()));
             groups = List.copyOf(all);
-            heap = new NameRunCursor[files.size()];
-            heapRanks = new int[files.size()][];
+            cursors = new NameRunCursor[files.size()];
+            ranksOfGroups = new int[files.size()][];
+            ranks = new int[files.size()];
+            hashes = new long[files.size()];
+            least = new int[files.size()];
             for (NameRunCursor cursor : opened) {
+                cursors[count] = cursor;
+                ranksOfGroups[count] =
+                        cursor.groups().stream()
+                                .mapToInt(group -> Collections.binarySearch(groups, group))
+                                .toArray();
                 if (cursor.next()) {
-                    heap[heapSize] = cursor;
-                    heapRanks[heapSize++] =
-                            cursor.groups().stream()
-                                    .mapToInt(group -> Collections.binarySearch(groups, group))
-                                    .toArray();
+                    note(count++);
                 }
-            }
-            for (int at = heapSize / 2 - 1; at >= 0; at--) {
-                siftDown(at);
             }
         } catch (Throwable failure) {
             close();
@@ -68,61 +83,101 @@ final class NameMerge implements Closeable {
 
     /** Goes to the next name; false at the end. Hot. */
     boolean next() throws IOException {
-        if (begun && heapSize > 0) {
-            advance(0);
+        // From the last one on: a cursor that ends gives its place to one behind it.
+        for (int i = leastCount - 1; i >= 0; i--) {
+            advance(least[i]);
         }
-        begun = true;
-        placeCount = 0;
-        if (heapSize > 0) {
-            places[placeCount++] = heap[0].place();
+        leastCount = 0;
+        if (count == 0) {
+            return false;
         }
-        // Of equal names the others are passed over here, so that the least stays where it is.
-        while (heapSize > 1 && compare(0, 1) == 0) {
-            places[placeCount++] = heap[1].place();
-            advance(1);
+        findLeastHash();
+        if (leastCount == 0) {
+            enterNextGroup();
+            findLeastHash();
         }
-        while (heapSize > 2 && compare(0, 2) == 0) {
-            places[placeCount++] = heap[2].place();
-            advance(2);
+        if (leastCount > 1) {
+            dropOtherNames();
         }
-        return heapSize > 0;
+        return true;
+    }
+
+    private void findLeastHash() {
+        long hash = Long.MAX_VALUE;
+        for (int i = 0; i < count; i++) {
+            hash = Math.min(hash, hashes[i]);
+        }
+        int found = 0;
+        for (int i = 0; i < count; i++) {
+            least[found] = i;
+            found += hashes[i] == hash && ranks[i] == rank ? 1 : 0;
+        }
+        leastCount = found;
+    }
+
+    private void enterNextGroup() {
+        int next = Integer.MAX_VALUE;
+        for (int i = 0; i < count; i++) {
+            next = Math.min(next, ranks[i]);
+        }
+        rank = next;
+        for (int i = 0; i < count; i++) {
+            note(i);
+        }
+    }
+
+    /** Leaves the least one of the names of one hash. */
+    private void dropOtherNames() {
+        int kept = 1;
+        for (int i = 1; i < leastCount; i++) {
+            NameRunCursor a = cursors[least[i]];
+            NameRunCursor b = cursors[least[0]];
+            int order =
+                    NameBytes.compare(
+                            a.bytes(), a.offset(), a.length(), b.bytes(), b.offset(), b.length());
+            if (order <= 0) {
+                kept = order < 0 ? 0 : kept;
+                least[kept++] = least[i];
+            }
+        }
+        leastCount = kept;
     }
 
     /** How many of the files have the name. */
     int placeCount() {
-        return placeCount;
+        return leastCount;
     }
 
-    /** Which of the files has the name, one of {@link #placeCount}. */
+    /** Which of the files has the name, below {@link #placeCount}. */
     int place(int index) {
-        return places[index];
+        return cursors[least[index]].place();
     }
 
     /** The index of the name's group in {@link #groups}. */
     int rank() {
-        return heapRanks[0][heap[0].group()];
+        return rank;
     }
 
     long hash() {
-        return heap[0].hash();
+        return cursors[least[0]].hash();
     }
 
     byte[] bytes() {
-        return heap[0].bytes();
+        return cursors[least[0]].bytes();
     }
 
     /** The same as {@link #bytes}. */
     MemorySegment segment() {
-        return heap[0].segment();
+        return cursors[least[0]].segment();
     }
 
     /** Where in {@link #bytes} the name begins; its length stands in the two bytes before. */
     int offset() {
-        return heap[0].offset();
+        return cursors[least[0]].offset();
     }
 
     int length() {
-        return heap[0].length();
+        return cursors[least[0]].length();
     }
 
     @Override
@@ -146,47 +201,20 @@ final class NameMerge implements Closeable {
     }
 
     private void advance(int at) throws IOException {
-        if (!heap[at].next()) {
-            heapSize--;
-            heap[at] = heap[heapSize];
-            heapRanks[at] = heapRanks[heapSize];
-        }
-        siftDown(at);
-    }
-
-    private void siftDown(int start) {
-        int at = start;
-        while (true) {
-            int child = 2 * at + 1;
-            if (child >= heapSize) {
+        if (!cursors[at].next()) {
+            count--;
+            cursors[at] = cursors[count];
+            ranksOfGroups[at] = ranksOfGroups[count];
+            if (at == count) {
                 return;
             }
-            if (child + 1 < heapSize && compare(child + 1, child) < 0) {
-                child++;
-            }
-            if (compare(at, child) <= 0) {
-                return;
-            }
-            NameRunCursor cursor = heap[at];
-            heap[at] = heap[child];
-            heap[child] = cursor;
-            int[] ranks = heapRanks[at];
-            heapRanks[at] = heapRanks[child];
-            heapRanks[child] = ranks;
-            at = child;
         }
+        note(at);
     }
 
-    private int compare(int x, int y) {
-        NameRunCursor a = heap[x];
-        NameRunCursor b = heap[y];
-        int order = Integer.compare(heapRanks[x][a.group()], heapRanks[y][b.group()]);
-        if (order == 0) {
-            order = Long.compareUnsigned(a.hash(), b.hash());
-        }
-        return order != 0
-                ? order
-                : NameBytes.compare(
-                        a.bytes(), a.offset(), a.length(), b.bytes(), b.offset(), b.length());
+    private void note(int at) {
+        int now = ranksOfGroups[at][cursors[at].group()];
+        ranks[at] = now;
+        hashes[at] = now == rank ? cursors[at].hash() ^ Long.MIN_VALUE : Long.MAX_VALUE;
     }
 }
