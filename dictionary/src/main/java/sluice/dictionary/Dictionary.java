@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 

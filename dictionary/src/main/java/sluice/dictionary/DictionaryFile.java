@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 

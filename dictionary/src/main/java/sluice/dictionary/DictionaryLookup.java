@@ -3,6 +3,7 @@ package sluice.dictionary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import sluice.dictionary.table.NameBytes;
 
 /**
  * Looks names up in a {@link Dictionary} and remembers what was found for names that come again

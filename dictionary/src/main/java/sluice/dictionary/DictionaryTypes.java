@@ -3,6 +3,7 @@ package sluice.dictionary;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import sluice.dictionary.table.NameBytes;
 
 /**
  * The names of all types of a store and their numbers. Immutable; takes about 40 bytes for each.

@@ -3,6 +3,7 @@ package sluice.dictionary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.CorruptFileException;
 
 /** Checks every block and every invariant of one generation. Belongs to one thread. */

@@ -1,6 +1,7 @@
 package sluice.dictionary;
 
 import java.io.IOException;
+import sluice.dictionary.table.NameBytes;
 
 /**
  * Writes the names of a generation, group by group in the order of their ids, and beside them the

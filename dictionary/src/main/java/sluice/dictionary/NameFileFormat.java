@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
+import sluice.dictionary.table.NameBytes;
 import sluice.model.ByteHash;
 
 /**

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.Storage;
 
 /**

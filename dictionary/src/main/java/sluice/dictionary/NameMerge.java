@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.TreeSet;
 import sluice.dictionary.shard.NameShard;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.Storage;
 
 /**

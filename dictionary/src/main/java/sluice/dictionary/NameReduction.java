@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import sluice.dictionary.shard.NameShard;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.Storage;
 
 /**

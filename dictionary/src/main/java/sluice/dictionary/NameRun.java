@@ -5,6 +5,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import sluice.dictionary.shard.NameShard;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 

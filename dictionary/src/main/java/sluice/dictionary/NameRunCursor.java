@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import sluice.dictionary.shard.NameShard;
 import sluice.dictionary.shard.ShardPlaces;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.Storage;
 
 /**

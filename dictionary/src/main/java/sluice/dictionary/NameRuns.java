@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import sluice.dictionary.shard.NameShard;
 import sluice.dictionary.shard.ShardPlaces;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.Storage;
 
 /** Merges name runs into one. */

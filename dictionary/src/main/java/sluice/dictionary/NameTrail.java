@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import sluice.dictionary.table.NameBytes;
 import sluice.model.ByteHash;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;

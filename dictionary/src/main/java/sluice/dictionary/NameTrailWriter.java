@@ -2,6 +2,8 @@ package sluice.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
+import sluice.dictionary.table.NameBatch;
+import sluice.dictionary.table.NameTable;
 import sluice.storage.Storage;
 
 /**

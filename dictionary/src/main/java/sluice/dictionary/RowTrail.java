@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import sluice.dictionary.table.NameBatch;
 import sluice.storage.Storage;
 
 /**

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.shard.NameShard;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 

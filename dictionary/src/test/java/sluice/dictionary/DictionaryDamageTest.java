@@ -22,6 +22,7 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.dictionary.table.NameBytes;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;

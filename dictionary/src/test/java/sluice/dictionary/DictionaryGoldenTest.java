@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.CorruptFileException;
 
 /**

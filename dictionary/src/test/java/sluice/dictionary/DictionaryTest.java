@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
+import sluice.dictionary.table.NameBytes;
 import sluice.testkit.Seeds;
 
 class DictionaryTest {

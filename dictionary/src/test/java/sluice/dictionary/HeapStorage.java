@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.Storage;
 
 /**

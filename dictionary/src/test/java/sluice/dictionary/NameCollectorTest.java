@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import sluice.dictionary.shard.NameShard;
+import sluice.dictionary.table.NameBytes;
 import sluice.model.ErrorCode;
 import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;

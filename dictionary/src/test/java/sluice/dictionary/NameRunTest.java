@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.CorruptFileException;
 
 /** What is said of a name run and of its parts. */

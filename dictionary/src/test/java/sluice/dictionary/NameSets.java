@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import sluice.dictionary.table.NameBytes;
 import sluice.storage.Storage;
 
 /** Sets of names, and the plain way to give them ids. */

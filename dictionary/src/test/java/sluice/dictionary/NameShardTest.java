@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import sluice.dictionary.shard.NameShard;
+import sluice.dictionary.table.NameBytes;
 
 /** Names that are merged shard by shard give the dictionary of names that are merged at once. */
 class NameShardTest {

@@ -1,4 +1,4 @@
-package sluice.dictionary;
+package sluice.dictionary.table;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -14,14 +14,14 @@ import sluice.model.ByteHash;
  * <p>Hot. Offsets and lengths are the caller's to check. The hash decides the order of names in a
  * file and thereby their ids.
  */
-final class NameBytes {
-    static final ValueLayout.OfLong LONG =
+public final class NameBytes {
+    public static final ValueLayout.OfLong LONG =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfInt INT =
+    public static final ValueLayout.OfInt INT =
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfShort SHORT =
+    public static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-    static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+    public static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
 
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -31,7 +31,7 @@ final class NameBytes {
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** A hash of a name; only tests have one other than {@link #HASH}. */
-    interface Hash {
+    public interface Hash {
         long of(MemorySegment bytes, long offset, int length);
 
         /** The same hash of bytes in an array. */
@@ -40,7 +40,7 @@ final class NameBytes {
         }
     }
 
-    static final Hash HASH =
+    public static final Hash HASH =
             new Hash() {
                 @Override
                 public long of(MemorySegment bytes, long offset, int length) {
@@ -55,33 +55,34 @@ final class NameBytes {
 
     private NameBytes() {}
 
-    static long getLong(byte[] bytes, int at) {
+    public static long getLong(byte[] bytes, int at) {
         return (long) LONGS.get(bytes, at);
     }
 
-    static void putLong(byte[] bytes, int at, long value) {
+    public static void putLong(byte[] bytes, int at, long value) {
         LONGS.set(bytes, at, value);
     }
 
-    static int getInt(byte[] bytes, int at) {
+    public static int getInt(byte[] bytes, int at) {
         return (int) INTS.get(bytes, at);
     }
 
-    static void putInt(byte[] bytes, int at, int value) {
+    public static void putInt(byte[] bytes, int at, int value) {
         INTS.set(bytes, at, value);
     }
 
     /** An unsigned number of two bytes. */
-    static int getShort(byte[] bytes, int at) {
+    public static int getShort(byte[] bytes, int at) {
         return Short.toUnsignedInt((short) SHORTS.get(bytes, at));
     }
 
-    static void putShort(byte[] bytes, int at, int value) {
+    public static void putShort(byte[] bytes, int at, int value) {
         SHORTS.set(bytes, at, (short) value);
     }
 
     /** Whether two names of one length are the same. */
-    static boolean same(MemorySegment a, long aOffset, MemorySegment b, long bOffset, int length) {
+    public static boolean same(
+            MemorySegment a, long aOffset, MemorySegment b, long bOffset, int length) {
         if (length >= 8) {
             int last = length - 8;
             for (int i = 0; i < last; i += 8) {
@@ -100,7 +101,7 @@ final class NameBytes {
     }
 
     /** The same in arrays. */
-    static boolean same(byte[] a, int aOffset, byte[] b, int bOffset, int length) {
+    public static boolean same(byte[] a, int aOffset, byte[] b, int bOffset, int length) {
         if (length >= 8) {
             int last = length - 8;
             for (int i = 0; i < last; i += 8) {
@@ -122,7 +123,8 @@ final class NameBytes {
      * The order of names in arrays: by unsigned bytes, a prefix first. Those that meet are mostly
      * equal.
      */
-    static int compare(byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
+    public static int compare(
+            byte[] a, int aOffset, int aLength, byte[] b, int bOffset, int bLength) {
         return aLength == bLength && same(a, aOffset, b, bOffset, aLength)
                 ? 0
                 : Arrays.compareUnsigned(
@@ -130,7 +132,7 @@ final class NameBytes {
     }
 
     /** The same in memory. */
-    static int compare(
+    public static int compare(
             MemorySegment a,
             long aOffset,
             int aLength,

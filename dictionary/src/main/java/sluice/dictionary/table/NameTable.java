@@ -1,4 +1,4 @@
-package sluice.dictionary;
+package sluice.dictionary.table;
 
 import java.util.Arrays;
 
@@ -16,19 +16,19 @@ import java.util.Arrays;
  * processor: their number doubles when half of them are taken, up to the most that there may be.
  * The array of the names' bytes doubles too.
  */
-final class NameTable {
-    static final int PROBES_MAX = 256;
+public final class NameTable {
+    public static final int PROBES_MAX = 256;
 
     /** How many slots are looked into: nearly all names are in one of them. */
     private static final int TOUCHED_SLOTS = 8;
 
     /** Stands for the number of a name that {@link #add} has no room for. */
-    static final int FULL = -1;
+    public static final int FULL = -1;
 
-    static final int SLOT_BYTES = 8;
+    public static final int SLOT_BYTES = 8;
 
     /** How many bytes a name takes besides its own: number, half its hash, group and length. */
-    static final int NAME_OVERHEAD_BYTES = 12;
+    public static final int NAME_OVERHEAD_BYTES = 12;
 
     private static final int HASH_SHIFT = 32;
     private static final int GROUP_SHIFT = 30;
@@ -73,7 +73,7 @@ final class NameTable {
      * A table of at most about {@code slotCountMax / 2} names; their bytes, and {@link
      * #NAME_OVERHEAD_BYTES} more for each, take the rest.
      */
-    NameTable(int slotCountMax, int bytesLength) {
+    public NameTable(int slotCountMax, int bytesLength) {
         if (bytesLength > OFFSET_MASK - FIRST_OFFSET) {
             throw new IllegalArgumentException("a table of " + bytesLength + " bytes of names");
         }
@@ -89,19 +89,19 @@ final class NameTable {
     /**
      * How many bytes of memory a table takes at most: while its arrays become as long as can be.
      */
-    static long memoryBytes(long slotCountMax, long bytesLength) {
+    public static long memoryBytes(long slotCountMax, long bytesLength) {
         long growing = slotCountMax * SLOT_BYTES + FIRST_OFFSET + bytesLength;
         // Those that do not grow are there twice too.
         long others = PROBES_MAX * SLOT_BYTES + 1 + SLACK_BYTES;
         return growing * 3 / 2 + 2 * others;
     }
 
-    int count() {
+    public int count() {
         return count;
     }
 
     /** How many bytes the arrays of slots and names take now. */
-    long heldBytes() {
+    public long heldBytes() {
         return (long) slots.length * SLOT_BYTES + bytes.length;
     }
 
@@ -110,7 +110,7 @@ final class NameTable {
      * NameBatch#NAMES_MAX}: their slots, then the names that are in them. Hot: the memory for many
      * names comes at once, where {@link #add} would wait for that of each.
      */
-    void touch(long[] hashes, int hashCount) {
+    public void touch(long[] hashes, int hashCount) {
         long sum = 0;
         for (int i = 0; i < hashCount; i++) {
             sum += slots[home(hashes[i])];
@@ -132,7 +132,8 @@ final class NameTable {
     }
 
     /** As {@link #add}, of the name whose hash was at {@code index} for {@link #touch}. Hot. */
-    int addTouched(int index, int group, long nameHash, byte[] name, int offset, int length) {
+    public int addTouched(
+            int index, int group, long nameHash, byte[] name, int offset, int length) {
         long slot = likely[index];
         return slot != 0
                         && hasHash(slot, nameHash)
@@ -145,7 +146,7 @@ final class NameTable {
      * Adds a name of 1 to 65,535 bytes unless it is there. Returns its number, counted from 0 in
      * the order in which names came, or {@link #FULL}. Hot: one or two cache misses.
      */
-    int add(int group, long nameHash, byte[] name, int offset, int length) {
+    public int add(int group, long nameHash, byte[] name, int offset, int length) {
         int at = home(nameHash);
         int end = at + PROBES_MAX;
         for (; at < end; at++) {
@@ -200,7 +201,7 @@ final class NameTable {
     }
 
     /** Whether some names may be there twice. */
-    boolean hasOverflow() {
+    public boolean hasOverflow() {
         return overflowCount > 0;
     }
 
@@ -209,7 +210,7 @@ final class NameTable {
      * #isSame}, {@link #hash}, {@link #group}, {@link #name} and {@link #clear} may be called.
      * Names may be there twice.
      */
-    void sort(int[] rankOfGroup) {
+    public void sort(int[] rankOfGroup) {
         int found = compact();
         System.arraycopy(overflow, 0, slots, found, overflowCount);
         if (overflowCount == 0) {
@@ -224,38 +225,38 @@ final class NameTable {
     }
 
     /** Whether two names that were put in order are the same one. */
-    boolean isSame(int a, int b) {
+    public boolean isSame(int a, int b) {
         return group(a) == group(b) && compare(slots[sortedFrom + a], slots[sortedFrom + b]) == 0;
     }
 
-    long hash(int index) {
+    public long hash(int index) {
         return hash(slots[sortedFrom + index]);
     }
 
-    int group(int index) {
+    public int group(int index) {
         return groupOf(slots[sortedFrom + index]);
     }
 
     /** Where in {@link #bytes} the length of a name stands, in two bytes; its bytes follow. */
-    int name(int index) {
+    public int name(int index) {
         return offset(slots[sortedFrom + index]);
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 
     /** The number that {@link #add} gave a name. */
-    int number(int name) {
+    public int number(int name) {
         return NameBytes.getInt(bytes, name - NUMBER_BEFORE);
     }
 
-    int length(int name) {
+    public int length(int name) {
         return NameBytes.getShort(bytes, name);
     }
 
     /** Forgets all names. Costs one pass over the slots. */
-    void clear() {
+    public void clear() {
         Arrays.fill(slots, 0);
         Arrays.fill(likely, 0);
         bytesEnd = FIRST_OFFSET;

@@ -1,4 +1,4 @@
-package sluice.dictionary;
+package sluice.dictionary.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;

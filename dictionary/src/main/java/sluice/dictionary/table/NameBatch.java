@@ -1,12 +1,12 @@
-package sluice.dictionary;
+package sluice.dictionary.table;
 
 /**
  * Names that wait to be added to a {@link NameTable} together, in the order in which they came.
  * Belongs to one thread.
  */
-final class NameBatch {
+public final class NameBatch {
     /** A processor always has a few to fetch, and all of them stay in its cache. */
-    static final int NAMES_MAX = 512;
+    public static final int NAMES_MAX = 512;
 
     private static final int BYTES = 128 * 1024;
 
@@ -17,21 +17,21 @@ final class NameBatch {
     private final int[] ends = new int[NAMES_MAX + 1];
     private int count;
 
-    NameBatch(NameBytes.Hash hash) {
+    public NameBatch(NameBytes.Hash hash) {
         this.hash = hash;
     }
 
     /** Whether there is room for one more name of this length. */
-    boolean hasRoom(int length) {
+    public boolean hasRoom(int length) {
         return count < NAMES_MAX && length <= BYTES - ends[count];
     }
 
     /** Whether two more names may find no room. */
-    boolean isNearlyFull() {
+    public boolean isNearlyFull() {
         return count > NAMES_MAX - 2 || ends[count] > BYTES / 2;
     }
 
-    void put(int group, byte[] name, int offset, int length) {
+    public void put(int group, byte[] name, int offset, int length) {
         int from = ends[count];
         System.arraycopy(name, offset, bytes, from, length);
         hashes[count] = hash.of(bytes, from, length);
@@ -39,31 +39,31 @@ final class NameBatch {
         ends[count] = from + length;
     }
 
-    int count() {
+    public int count() {
         return count;
     }
 
-    long[] hashes() {
+    public long[] hashes() {
         return hashes;
     }
 
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 
-    int group(int index) {
+    public int group(int index) {
         return groups[index];
     }
 
-    int offset(int index) {
+    public int offset(int index) {
         return ends[index];
     }
 
-    int length(int index) {
+    public int length(int index) {
         return ends[index + 1] - ends[index];
     }
 
-    void clear() {
+    public void clear() {
         count = 0;
     }
 }

@@ -1,4 +1,4 @@
-package sluice.dictionary;
+package sluice.dictionary.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -51,9 +51,9 @@ class NameBytesTest {
             for (int round = 0; round < rounds; round++) {
                 byte[] name = new byte[length];
                 random.nextBytes(name);
-                long hash = NameSets.hash(NameBytes.HASH, name);
+                long hash = hash(name);
                 name[random.nextInt(length)] ^= (byte) (1 << random.nextInt(8));
-                changed += Long.bitCount(hash ^ NameSets.hash(NameBytes.HASH, name));
+                changed += Long.bitCount(hash ^ hash(name));
             }
             double mean = (double) changed / rounds;
             assertTrue(mean > 31 && mean < 33, "length " + length + ": " + mean);
@@ -85,7 +85,7 @@ class NameBytesTest {
     }
 
     private static long hash(String name) {
-        return NameSets.hash(NameBytes.HASH, name.getBytes(StandardCharsets.UTF_8));
+        return hash(name.getBytes(StandardCharsets.UTF_8));
     }
 
     private static double chiSquare(int[] counts, double total) {
@@ -93,5 +93,11 @@ class NameBytesTest {
         return Arrays.stream(counts)
                 .mapToDouble(count -> (count - expected) * (count - expected) / expected)
                 .sum();
+    }
+
+    private static long hash(byte[] name) {
+        try (Arena arena = Arena.ofConfined()) {
+            return NameBytes.HASH.of(arena.allocateFrom(NameBytes.BYTE, name), 0, name.length);
+        }
     }
 }
