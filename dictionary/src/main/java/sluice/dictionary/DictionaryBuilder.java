@@ -40,6 +40,10 @@ public final class DictionaryBuilder {
     private final List<byte[]> types = new ArrayList<>();
     private long typesBytes;
     private long newCount;
+
+    /** Files from this place on are of guests. */
+    private int guestsFrom;
+
     private long namesEnd;
     private long offsetCount;
 
@@ -59,6 +63,13 @@ public final class DictionaryBuilder {
         this.nameHash = nameHash;
     }
 
+    /**
+     * Name runs, by their names and in any order.
+     *
+     * @param guests get ids only for names that {@code all} have too
+     */
+    public record Runs(List<String> all, List<String> guests) {}
+
     /** The name of the file of a generation. */
     public static String fileName(long generation) {
         return "dict-" + generation;
@@ -75,6 +86,15 @@ public final class DictionaryBuilder {
     public static Optional<NameFile> build(
             Storage storage, Dictionary known, List<String> runs, long generation, long memoryBytes)
             throws IOException {
+        return build(storage, known, new Runs(runs, List.of()), generation, memoryBytes);
+    }
+
+    /**
+     * As {@link #build(Storage, Dictionary, List, long, long)}, of the names of {@code runs.all}.
+     */
+    public static Optional<NameFile> build(
+            Storage storage, Dictionary known, Runs runs, long generation, long memoryBytes)
+            throws IOException {
         if (memoryBytes < MEMORY_BYTES_MIN) {
             throw new IllegalArgumentException(
                     "merging names needs %d bytes of memory and is given %d"
@@ -87,7 +107,7 @@ public final class DictionaryBuilder {
                         NameReduction.fanIn(memoryBytes),
                         memoryBytes,
                         NameBytes.HASH)
-                .build(files(storage, runs));
+                .build(files(storage, runs.all()), files(storage, runs.guests()));
     }
 
     static Optional<NameFile> build(
@@ -100,7 +120,7 @@ public final class DictionaryBuilder {
             throws IOException {
         return new DictionaryBuilder(
                         storage, known, generation, fanInMax, MEMORY_BYTES_MIN, nameHash)
-                .build(files(storage, runs));
+                .build(files(storage, runs), List.of());
     }
 
     static List<NameFile> files(Storage storage, List<String> runs) throws IOException {
@@ -111,11 +131,17 @@ public final class DictionaryBuilder {
         return files;
     }
 
-    private Optional<NameFile> build(List<NameFile> files) throws IOException {
+    private Optional<NameFile> build(List<NameFile> runs, List<NameFile> guests)
+            throws IOException {
+        // Without room they are left out: their names are looked up, if at all.
+        boolean hasRoom = fanInMax - guests.size() >= 2;
+        int fanIn = hasRoom ? fanInMax - guests.size() : fanInMax;
         try (NameReduction reduction =
-                new NameReduction(
-                        storage, fileName(generation), fanInMax, nameHash, NameShard.ALL)) {
-            return buildFrom(reduction.reduce(files), reduction);
+                new NameReduction(storage, fileName(generation), fanIn, nameHash, NameShard.ALL)) {
+            List<NameFile> files = new ArrayList<>(reduction.reduce(runs));
+            guestsFrom = files.size();
+            files.addAll(hasRoom ? guests : List.of());
+            return buildFrom(files, reduction);
         }
     }
 
@@ -157,10 +183,12 @@ public final class DictionaryBuilder {
             int rank = merge.rank();
             long id = MergedIds.TYPE;
             if (merge.groups().get(rank).types()) {
-                selectType(merge);
+                if (!isOfGuests(merge)) {
+                    selectType(merge);
+                }
             } else {
                 id = knownId(knownGroup[rank], merge);
-                if (id < 0) {
+                if (id < 0 && !isOfGuests(merge)) {
                     names.put(merge.bytes(), merge.offset() - 2, 2 + merge.length());
                     countOfGroup[rank]++;
                     id = known.count() + newCount;
@@ -172,6 +200,16 @@ public final class DictionaryBuilder {
             }
         }
         return countOfGroup;
+    }
+
+    /** Whether only guests have the name. */
+    private boolean isOfGuests(NameMerge merge) {
+        for (int i = 0; i < merge.placeCount(); i++) {
+            if (merge.place(i) < guestsFrom) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The id that an earlier generation gave the name, or -1. */

@@ -17,7 +17,10 @@ import sluice.storage.Storage;
  * thread.
  */
 final class MergedIds implements Closeable {
-    /** In place of the id of a type, whose number is known after the merge. */
+    /**
+     * In place of the id of a type, whose number is known after the merge, and of a name that gets
+     * none.
+     */
     static final long TYPE = -1;
 
     /** The memory of a file. */
@@ -45,13 +48,8 @@ final class MergedIds implements Closeable {
         try {
             for (int i = 0; i < runs.size(); i++) {
                 Optional<String> label = NameCollector.labelOf(runs.get(i).name());
-                if (label.isPresent() && present.contains(NameTrailWriter.fileName(label.get()))) {
-                    ids.writers[i] =
-                            new NameFileWriter(
-                                    storage,
-                                    fileName(label.get()),
-                                    NameFileFormat.STREAM_MAGIC,
-                                    false);
+                if (label.isPresent() && present.contains(RunColumn.numbers(label.get()))) {
+                    ids.writers[i] = RunColumn.begin(storage, RunColumn.ids(label.get()));
                 }
             }
             return ids;
@@ -59,11 +57,6 @@ final class MergedIds implements Closeable {
             ids.close();
             throw failure;
         }
-    }
-
-    /** The name of the file of the run of {@code label}. */
-    static String fileName(String label) {
-        return "names-" + label + ".ids";
     }
 
     /** The next name of the run at {@code place} has this id. Hot. */
@@ -79,36 +72,9 @@ final class MergedIds implements Closeable {
         for (int i = 0; i < writers.length; i++) {
             NameFileWriter writer = writers[i];
             if (writer != null) {
-                FooterWriter footer = new FooterWriter();
-                footer.putLong(runs.get(i).lengthBytes());
-                footer.putLong(runs.get(i).checksum());
-                writer.finish(footer.bytes());
+                RunColumn.finish(writer, runs.get(i), List.of());
             }
         }
-    }
-
-    /** The ids of the names of {@code run}, which has {@code label}; empty where there are none. */
-    static Optional<NameFileStream> open(Storage storage, String label, NameFile run)
-            throws IOException {
-        if (!storage.list().contains(fileName(label))) {
-            return Optional.empty();
-        }
-        NameFileReader file =
-                NameFileReader.open(storage, fileName(label), NameFileFormat.STREAM_MAGIC, null);
-        boolean isOfRun;
-        try {
-            FooterReader footer = new FooterReader(file);
-            isOfRun = footer.readLong() == run.lengthBytes() && footer.readLong() == run.checksum();
-            footer.end();
-        } catch (Throwable failure) {
-            file.close();
-            throw failure;
-        }
-        if (!isOfRun) {
-            file.close();
-            return Optional.empty();
-        }
-        return Optional.of(new NameFileStream(file));
     }
 
     @Override

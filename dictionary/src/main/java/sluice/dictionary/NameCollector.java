@@ -17,7 +17,8 @@ import sluice.model.SluiceException;
 import sluice.storage.Storage;
 
 /**
- * Collects the distinct names of one chunk after the other and leaves a name run of each.
+ * Collects the distinct names of one chunk after the other and leaves a name run of each, or of
+ * several.
  *
  * <p>Belongs to one thread. Holds to the memory it is given: when that is full the names so far are
  * written as a part of the run. A name costs a hash and one or two cache misses, which come for
@@ -56,6 +57,14 @@ public final class NameCollector implements AutoCloseable {
 
     /** Null where the chunk gets none: it was begun by {@link #begin}, or its run has parts. */
     private @Nullable NameTrailWriter trail;
+
+    /** The trails before it, whose names are in the same run. */
+    private final List<NameFile> trails = new ArrayList<>();
+
+    /** Names in the table, and their bytes, when the chunk began. */
+    private int namesBefore;
+
+    private int bytesBefore;
 
     private int typeCount;
     private long namesWritten;
@@ -102,7 +111,7 @@ public final class NameCollector implements AutoCloseable {
      */
     public void beginWithTrail(String label) throws IOException {
         begin(label);
-        trail = new NameTrailWriter(storage, label, false);
+        trail = new NameTrailWriter(storage, label, label, false);
     }
 
     /**
@@ -111,7 +120,31 @@ public final class NameCollector implements AutoCloseable {
      */
     public void beginWithRows(String label) throws IOException {
         begin(label);
-        trail = new NameTrailWriter(storage, label, true);
+        nextRows(label);
+    }
+
+    /**
+     * Begins one more chunk that leaves a {@link RowTrail}, and whose names go to the run that was
+     * begun: a name that chunks before it have is written once.
+     */
+    public void nextRows(String label) throws IOException {
+        endRows();
+        namesBefore = table.count();
+        bytesBefore = table.nameBytes();
+        if (parts.isEmpty()) {
+            trail = new NameTrailWriter(storage, label, begun(), true);
+        }
+    }
+
+    /**
+     * Whether a chunk with twice as many new names as the last one finds room in the run. If one
+     * does not, no chunk of the run leaves a trail.
+     */
+    public boolean hasRoomForNext() {
+        return parts.isEmpty()
+                && !table.hasOverflow()
+                && table.hasRoom(
+                        2L * (table.count() - namesBefore), 2L * (table.nameBytes() - bytesBefore));
     }
 
     /** Whether the chunk will leave a trail, as it looks now. */
@@ -227,12 +260,13 @@ public final class NameCollector implements AutoCloseable {
     }
 
     /**
-     * Ends the chunk and writes its run, synced and under its name, also where there are no names.
+     * Ends the run and writes it, synced and under its name, also where there are no names.
      *
      * @param tag what the run is to be known by; {@link NameRun#tag} has it again
      */
     public NameFile finish(byte[] tag) throws IOException {
         flush();
+        endRows();
         NameFile run = write(runName(begun()), true, tag);
         parts.clear();
         label = null;
@@ -251,7 +285,7 @@ public final class NameCollector implements AutoCloseable {
     public void abandon() throws IOException {
         label = null;
         batch.clear();
-        dropTrail();
+        dropTrails();
         if (table.count() > 0) {
             clear();
         }
@@ -289,7 +323,7 @@ public final class NameCollector implements AutoCloseable {
     /** Adds a name that the table had no room for: its names go to a part of the run first. */
     private int putInNextPart(int group, long nameHash, byte[] bytes, int offset, int length)
             throws IOException {
-        dropTrail();
+        dropTrails();
         String name = "names-%s.%d.run".formatted(begun(), parts.size());
         parts.add(write(name, false, new byte[0]));
         int number = table.add(group, nameHash, bytes, offset, length);
@@ -300,12 +334,31 @@ public final class NameCollector implements AutoCloseable {
         return number;
     }
 
-    private void dropTrail() throws IOException {
+    /** Ends the chunk at hand, and its trail. */
+    public void endRows() throws IOException {
+        flush();
+        NameTrailWriter ended = trail;
+        if (ended != null) {
+            trails.add(ended.finish(table.count()));
+            trail = null;
+        }
+    }
+
+    /** Forgets the rows of a chunk that was not ended; the names that it gave stay in the run. */
+    public void dropRows() throws IOException {
         NameTrailWriter dropped = trail;
         trail = null;
         if (dropped != null) {
             dropped.close();
         }
+    }
+
+    private void dropTrails() throws IOException {
+        dropRows();
+        for (NameFile ended : trails) {
+            storage.delete(ended.name());
+        }
+        trails.clear();
     }
 
     /** Writes the names in the table, sorted and distinct, and empties it. */
@@ -322,10 +375,9 @@ public final class NameCollector implements AutoCloseable {
         }
         List<NameGroup> ordered = groups.stream().sorted().toList();
         table.sort(rankOfGroup);
-        if (trail != null && !table.hasOverflow()) {
-            trail.finish(table);
+        if (table.hasOverflow()) {
+            dropTrails();
         }
-        dropTrail();
         try (NameRunWriter run = new NameRunWriter(storage, name, ordered, true)) {
             for (int i = 0; i < table.count(); i++) {
                 if (i == 0 || !table.isSame(i - 1, i)) {
@@ -335,14 +387,30 @@ public final class NameCollector implements AutoCloseable {
                 }
             }
             NameFile file = run.finish(last, last ? parts : List.of(), tag);
+            if (!trails.isEmpty()) {
+                writeNumbers(file);
+            }
+            trails.clear();
             clear();
             return file;
+        }
+    }
+
+    /** Says by which numbers the trails know the names of {@code run}. */
+    private void writeNumbers(NameFile run) throws IOException {
+        try (NameFileWriter numbers = RunColumn.begin(storage, RunColumn.numbers(begun()))) {
+            for (int i = 0; i < table.count(); i++) {
+                numbers.putInt(table.number(table.name(i)));
+            }
+            RunColumn.finish(numbers, run, trails);
         }
     }
 
     private void clear() {
         table.clear();
         typeCount = 0;
+        namesBefore = 0;
+        bytesBefore = 0;
     }
 
     private String begun() {

@@ -27,9 +27,9 @@ final class NameFileFormat {
     static final long RUN_MAGIC = magic("SLUINAME");
     static final long DICTIONARY_MAGIC = magic("SLUIDICT");
 
-    static final long TRAIL_MAGIC = magic("SLUITRA2");
+    static final long TRAIL_MAGIC = magic("SLUITRA3");
 
-    /** Of the ids of a run, and of temporary streams that a merge writes and reads again. */
+    /** Of files beside a run, and of temporary streams that a merge writes and reads again. */
     static final long STREAM_MAGIC = magic("SLUITEMP");
 
     /** Magic, version and block length, at the beginning of the body. */

@@ -15,8 +15,8 @@ import sluice.storage.Storage;
  * The distinct names of several files of name runs, in the order of group, hash and bytes.
  *
  * <p>Belongs to one thread. A name costs a look at the hash that each file stands at, all of them
- * beside each other: most names are in most files, so that there is little to be gained from an
- * order among the files. Takes {@link NameFileStream#BUFFER_BYTES} for each file.
+ * beside each other. To keep the files in order would cost more for names that are in many of them,
+ * as those of a graph are. Takes {@link NameFileStream#BUFFER_BYTES} for each file.
  */
 final class NameMerge implements Closeable {
     private final List<NameRunCursor> opened = new ArrayList<>();

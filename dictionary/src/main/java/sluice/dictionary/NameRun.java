@@ -10,8 +10,9 @@ import sluice.storage.CorruptFileException;
 import sluice.storage.Storage;
 
 /**
- * A name run: the distinct names of one chunk, sorted by group, hash and bytes, in one file and as
- * many parts before it as memory made necessary. That the file is there means that all of it is.
+ * A name run: the distinct names of one chunk or several, sorted by group, hash and bytes, in one
+ * file and as many parts before it as memory made necessary. That the file is there means that all
+ * of it is.
  */
 public final class NameRun {
     private final NameFile file;

@@ -3,6 +3,7 @@ package sluice.dictionary;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import sluice.dictionary.shard.NameShard;
 import sluice.dictionary.shard.ShardPlaces;
@@ -72,6 +73,11 @@ final class NameRunCursor implements Closeable {
 
     List<NameGroup> groups() {
         return groups;
+    }
+
+    /** How many names the file has. */
+    long count() {
+        return Arrays.stream(countOfGroup).sum();
     }
 
     /** Goes to the next name; false at the end. */

@@ -45,6 +45,11 @@ public final class NameTrail implements Closeable {
         return NameTrailWriter.fileName(label);
     }
 
+    /** The name of the file with the numbers of the names of a run, which its trails need. */
+    public static String numbersFileName(String runLabel) {
+        return RunColumn.numbers(runLabel);
+    }
+
     /**
      * The trail beside the name run of {@code label}; empty where it is missing, or of no use. The
      * caller closes it.
@@ -52,10 +57,20 @@ public final class NameTrail implements Closeable {
     public static Optional<NameTrail> open(Storage storage, String label, Dictionary dictionary)
             throws IOException {
         return TrailFile.openTrail(
-                storage,
-                label,
-                NameTrail::new,
-                trail -> trail.file.resolve(storage, label, dictionary, true, trail::put));
+                storage, label, NameTrail::new, trail -> trail.read(storage, dictionary));
+    }
+
+    /** Reads the ids of the names; false where their run has none for it. */
+    private boolean read(Storage storage, Dictionary dictionary) throws IOException {
+        Optional<NumberedNames> names = NumberedNames.open(storage, file.runLabel(), dictionary);
+        if (names.isEmpty()) {
+            return false;
+        }
+        try (NumberedNames all = names.get()) {
+            return all.trails().contains(file.file())
+                    && all.count() == file.nameCount()
+                    && all.read(true, this::put);
+        }
     }
 
     private void put(int number, int group, long hash, long id) {

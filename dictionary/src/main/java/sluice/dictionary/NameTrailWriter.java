@@ -2,14 +2,13 @@ package sluice.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import sluice.dictionary.table.NameBatch;
-import sluice.dictionary.table.NameTable;
 import sluice.storage.Storage;
 
 /**
  * Writes the trail of a chunk: pieces, each of the numbers of names as they came and of what the
- * rows have besides names; then the numbers of its name run in the order of the run. Belongs to one
- * thread. It is not synced, as a chunk can do without.
+ * rows have besides names. Belongs to one thread. It is not synced, as a chunk can do without.
  */
 final class NameTrailWriter implements Closeable {
     static final long MEMORY_BYTES = 160 * 1024;
@@ -17,13 +16,21 @@ final class NameTrailWriter implements Closeable {
     private static final int PUT_BYTES = 32 * 1024;
 
     private final NameFileWriter file;
+    private final String runLabel;
     private final boolean hasRows;
     private final int[] asked = new int[NameBatch.NAMES_MAX];
     private int askedInPiece;
     private long askedCount;
 
-    /** {@code hasRows} says whether the pieces hold all rows of the chunk. */
-    NameTrailWriter(Storage storage, String label, boolean hasRows) throws IOException {
+    /**
+     * Begins the trail of {@code label}.
+     *
+     * @param runLabel of the run that has its names
+     * @param hasRows whether the pieces hold all rows of the chunk
+     */
+    NameTrailWriter(Storage storage, String label, String runLabel, boolean hasRows)
+            throws IOException {
+        this.runLabel = runLabel;
         this.hasRows = hasRows;
         file = new NameFileWriter(storage, fileName(label), NameFileFormat.TRAIL_MAGIC, false);
     }
@@ -52,19 +59,14 @@ final class NameTrailWriter implements Closeable {
         }
     }
 
-    /** Writes the numbers of the names of {@code sorted}, and ends the file. */
-    void finish(NameTable sorted) throws IOException {
-        long namesAt = file.lengthBytes();
-        int nameCount = sorted.count();
-        for (int i = 0; i < nameCount; i++) {
-            file.putInt(sorted.number(sorted.name(i)));
-        }
+    /** Ends the file; all numbers so far are below {@code nameCount}. */
+    NameFile finish(int nameCount) throws IOException {
         FooterWriter footer = new FooterWriter();
         footer.putLong(askedCount);
         footer.putLong(nameCount);
-        footer.putLong(namesAt);
         footer.putByte(hasRows ? 1 : 0);
-        file.finish(footer.bytes());
+        footer.putName(runLabel.getBytes(StandardCharsets.UTF_8));
+        return file.finish(footer.bytes());
     }
 
     @Override

@@ -2,11 +2,8 @@ package sluice.dictionary;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import sluice.dictionary.table.NameBatch;
 import sluice.storage.Storage;
 
@@ -15,25 +12,14 @@ import sluice.storage.Storage;
  * names in their order, for which this gives ids, and bytes whose meaning the pass knows. So the
  * text is parsed once.
  *
- * <p>Belongs to one thread. Opening it reads the file once, to know that it is whole, and the id of
- * each distinct name that the merge of the runs left, or looks it up. From then on a name costs a
- * look into 4 bytes for each distinct name, 8 where ids are large; those of a piece are fetched at
- * once.
+ * <p>Belongs to one thread. Opening it reads the file once, to know that it is whole. From then on
+ * a name costs a look into the {@link TrailIds} of its run; those of a piece are fetched at once.
  */
 public final class RowTrail implements Closeable {
     private static final int ROWS_BYTES_USUAL = 64 * 1024;
-    private static final int UNKNOWN = -1;
 
     private final TrailFile file;
-
-    /**
-     * The id of each name by the number that the pass gave it; {@link #UNKNOWN}, or below it for
-     * the types by their places. One of the two is there.
-     */
-    private final int @Nullable [] smallIds;
-
-    private final long @Nullable [] largeIds;
-    private final List<Long> types = new ArrayList<>();
+    private final TrailIds.OfRun runIds;
 
     /** Those of the names of a piece. */
     private final int[] numbers = new int[NameBatch.NAMES_MAX];
@@ -44,59 +30,47 @@ public final class RowTrail implements Closeable {
     private byte[] rows = new byte[ROWS_BYTES_USUAL];
     private int rowsLength;
 
-    private RowTrail(TrailFile file, boolean areIdsSmall) {
+    private RowTrail(TrailFile file, TrailIds.OfRun ids) {
         this.file = file;
-        int names = (int) file.nameCount();
-        smallIds = areIdsSmall ? new int[names] : null;
-        largeIds = areIdsSmall ? null : new long[names];
-        for (int number = 0; number < names; number++) {
-            set(number, UNKNOWN);
-        }
+        this.runIds = ids;
     }
 
     /**
-     * The rows beside the name run of {@code label}; empty where the trail is missing, damaged or
-     * without rows, and the chunk is to be parsed again. The caller closes it.
+     * The rows of the trail of {@code label}; empty where it is missing, damaged or without rows,
+     * or its run is, and the chunk is to be parsed again. The caller closes it.
      */
-    public static Optional<RowTrail> open(Storage storage, String label, Dictionary dictionary)
+    public static Optional<RowTrail> open(Storage storage, String label, TrailIds ids)
             throws IOException {
-        return open(storage, label, dictionary, dictionary.count() <= Integer.MAX_VALUE);
+        Optional<TrailFile> file =
+                TrailFile.openTrail(storage, label, trail -> trail, RowTrail::isWhole);
+        if (file.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            Optional<TrailIds.OfRun> ofRun =
+                    ids.of(file.get().runLabel())
+                            .filter(run -> run.trails().contains(file.get().file()));
+            if (ofRun.isEmpty()) {
+                file.get().close();
+            }
+            return ofRun.map(run -> new RowTrail(file.get(), run));
+        } catch (Throwable failure) {
+            file.get().close();
+            throw failure;
+        }
     }
 
-    static Optional<RowTrail> open(
-            Storage storage, String label, Dictionary dictionary, boolean areIdsSmall)
-            throws IOException {
-        return TrailFile.openTrail(
-                storage,
-                label,
-                file -> new RowTrail(file, areIdsSmall),
-                trail -> trail.read(storage, label, dictionary));
-    }
-
-    /** Reads the ids of names; false where the trail has no rows, or not those of its run. */
-    private boolean read(Storage storage, String label, Dictionary dictionary) throws IOException {
+    private static boolean isWhole(TrailFile file) throws IOException {
         if (!file.hasRows()) {
             return false;
         }
         file.verify();
-        return file.resolve(storage, label, dictionary, false, this::put);
+        return true;
     }
 
-    private void put(int number, int group, long hash, long id) {
-        if (group < 0 && id >= 0) {
-            set(number, UNKNOWN - 1 - types.size());
-            types.add(id);
-        } else {
-            set(number, Math.max(id, UNKNOWN));
-        }
-    }
-
-    private void set(int number, long id) {
-        if (smallIds != null) {
-            smallIds[number] = id > Integer.MAX_VALUE ? UNKNOWN : (int) id;
-        } else if (largeIds != null) {
-            largeIds[number] = id;
-        }
+    /** The label of the run that has the names. */
+    public String runLabel() {
+        return file.runLabel();
     }
 
     /** Goes to the next piece; false at the end. Ids that were not taken stay in front. */
@@ -117,7 +91,7 @@ public final class RowTrail implements Closeable {
         file.readInts(numbers, count);
         long signs = 0;
         for (int i = 0; i < count; i++) {
-            long id = at(numbers[i]);
+            long id = runIds.at(numbers[i]);
             ids[kept + i] = id;
             signs |= id;
         }
@@ -149,20 +123,11 @@ public final class RowTrail implements Closeable {
 
     /** The number of the type that {@link NameCollector#addType} gave {@code number}. */
     public long type(int number) throws IOException {
-        long place = UNKNOWN - 1 - at(number);
-        if (place < 0 || place >= types.size()) {
+        long type = runIds.type(number);
+        if (type < 0) {
             throw file.corrupt("number " + number + " is not that of a type");
         }
-        return types.get((int) place);
-    }
-
-    private long at(int number) {
-        int[] small = smallIds;
-        long[] large = largeIds;
-        if (small != null) {
-            return number >= 0 && number < small.length ? small[number] : UNKNOWN;
-        }
-        return large != null && number >= 0 && number < large.length ? large[number] : UNKNOWN;
+        return type;
     }
 
     @Override

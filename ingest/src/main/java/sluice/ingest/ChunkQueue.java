@@ -222,6 +222,11 @@ public final class ChunkQueue implements AutoCloseable {
         }
     }
 
+    /** Whether it was closed, so that chunks may be missing. */
+    public boolean isClosed() {
+        return closed;
+    }
+
     private boolean isEnded() {
         return closed || failed;
     }

@@ -16,6 +16,7 @@ import sluice.load.plan.ChunkRule;
 import sluice.load.plan.LoadPlan;
 import sluice.load.plan.SourceSample;
 import sluice.load.stage.NameStage;
+import sluice.load.stage.RecordedSample;
 import sluice.segment.Borders;
 import sluice.storage.FileEntry;
 import sluice.store.Manifest;
@@ -81,13 +82,16 @@ public record Beginning(
                         before.map(Manifest::dictionaries).orElse(List.of()),
                         LoadSchema.write(job.storage(), before, schema, bound, loadNumber),
                         before.map(Manifest::mark).orElse(null));
-        List<FileEntry> dictionaries = names(job, bound, first, names);
+        NameStage stage = nameStage(job, bound, first);
+        List<FileEntry> dictionaries =
+                names == null
+                        ? stage.run(first.dictionaries())
+                        : stage.run(first.dictionaries(), () -> names.collect(bound, first));
         job.progress().enter(LoadProgress.Phase.PLAN);
 
         SourceSample sample;
         try (Dictionary dictionary = Dictionary.open(job.storage(), NameFile.of(dictionaries))) {
-            sample =
-                    SourceSample.read(bound, job.options(), dictionary, job.progress().nanoClock());
+            sample = sample(job, bound, dictionary, stage.sample());
         }
         // A store whose first load was given up has no rows, and is cut as a new one.
         Optional<Manifest> held =
@@ -112,9 +116,7 @@ public record Beginning(
         return new Beginning(bound, manifest, sample, chosen);
     }
 
-    /** The dictionaries with the names of the source. */
-    private static List<FileEntry> names(
-            Job job, Source source, Manifest first, @Nullable Names names) throws IOException {
+    private static NameStage nameStage(Job job, Source source, Manifest first) {
         LoadIdentity identity = LoadIdentity.parse(first.loadIdentity());
         LoadState state =
                 new LoadState(
@@ -124,10 +126,20 @@ public record Beginning(
                         job.memory(),
                         job.progress(),
                         job.events());
-        NameStage stage = new NameStage(state, job.storage(), source, identity.chunkBytes());
-        return names == null
-                ? stage.run(first.dictionaries())
-                : stage.run(first.dictionaries(), () -> names.collect(source, first));
+        return new NameStage(state, job.storage(), source, identity.chunkBytes());
+    }
+
+    private static SourceSample sample(
+            Job job, Source source, Dictionary dictionary, Optional<RecordedSample> recorded)
+            throws IOException {
+        if (recorded.isPresent()) {
+            Optional<SourceSample> sample =
+                    recorded.get().replay(job.storage(), source, job.options(), dictionary);
+            if (sample.isPresent()) {
+                return sample.get();
+            }
+        }
+        return SourceSample.read(source, job.options(), dictionary, job.progress().nanoClock());
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameFile;
+import sluice.dictionary.TrailIds;
 import sluice.ingest.Source;
 import sluice.load.build.Builder;
 import sluice.load.build.TouchedBuckets;
@@ -368,6 +369,7 @@ public final class Load {
                             sample.stripes(),
                             sample.poolBytes(),
                             dictionary,
+                            new TrailIds(storage, dictionary, Math.max(2, options.threads())),
                             keys,
                             RunPacking.NONE);
             StageTurns.Stage stage =

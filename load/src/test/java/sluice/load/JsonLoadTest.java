@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import sluice.dictionary.Dictionary;
+import sluice.dictionary.NameFile;
 import sluice.ingest.Source;
 import sluice.load.files.StoreFiles;
 import sluice.load.job.LoadOptions;
@@ -20,6 +22,8 @@ import sluice.schema.Schema;
 import sluice.schema.SchemaReader;
 import sluice.storage.MemoryStorage;
 import sluice.store.GraphHash;
+import sluice.store.Manifest;
+import sluice.store.ManifestFile;
 import sluice.store.StoreVerifier;
 import sluice.testkit.Seeds;
 
@@ -111,6 +115,44 @@ class JsonLoadTest {
         Source source = Source.open(List.of(folder.toString()), null);
         LoadFixture.load(storage, source, LoadFixture.options());
         return TextGraph.hash(storage, 2);
+    }
+
+    /**
+     * A sample takes each line of a nested object for one of the top level, which would have
+     * another name: such rows are left out, and get no ids.
+     */
+    @Test
+    void nestedObjectsAtTheBeginningOfLinesHaveNoOtherNames() throws IOException {
+        int parents = 100;
+        int children = 400;
+        StringBuilder text = new StringBuilder("[\n");
+        for (int parent = 0; parent < parents; parent++) {
+            text.append("{\"uid\":\"_:a%d\",\"knows\":[\n".formatted(parent));
+            for (int child = 0; child < children; child++) {
+                text.append(
+                        "{\"name\":\"x %d %d\",\"as_%d\":1}".formatted(parent, child, child % 3));
+                text.append(child + 1 < children ? ",\n" : "\n]}");
+            }
+            text.append(parent + 1 < parents ? ",\n" : "\n]\n");
+        }
+        Path file = directory.resolve("nested.json");
+        Files.writeString(file, text);
+        for (long bucketBytes : new long[] {1 << 20, 2 << 10}) {
+            LoadOptions options = LoadFixture.options().withBucketBytes(bucketBytes);
+            MemoryStorage storage = MemoryStorage.create();
+            LoadResult result =
+                    LoadFixture.load(storage, Source.open(List.of(file.toString()), null), options);
+            assertEquals(parents * children, result.links());
+            assertEquals(parents + parents * children, names(storage));
+        }
+    }
+
+    private static long names(MemoryStorage storage) throws IOException {
+        Manifest manifest = ManifestFile.read(storage).orElseThrow();
+        try (Dictionary dictionary =
+                Dictionary.open(storage, NameFile.of(manifest.dictionaries()))) {
+            return dictionary.count();
+        }
     }
 
     /** An export as Dgraph writes it: three files in one folder, loaded without a word more. */

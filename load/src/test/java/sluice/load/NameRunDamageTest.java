@@ -146,7 +146,7 @@ class NameRunDamageTest {
     }
 
     private List<String> runs() {
-        return stopped.list().stream().filter(name -> name.startsWith("names-")).toList();
+        return stopped.list().stream().filter(name -> name.matches("names-.*[.]run")).toList();
     }
 
     private byte[] bytes(String name) throws IOException {

@@ -100,6 +100,16 @@ public final class NameTable {
         return count;
     }
 
+    /** How many bytes the names take, with what is beside each. */
+    public int nameBytes() {
+        return bytesEnd - FIRST_OFFSET;
+    }
+
+    /** Whether {@code names} more fit, by which {@link #nameBytes} grows by {@code nameBytes}. */
+    public boolean hasRoom(long names, long nameBytes) {
+        return count + names <= slotCountMax / 2 && bytesEnd + nameBytes <= bytesLimit;
+    }
+
     /** How many bytes the arrays of slots and names take now. */
     public long heldBytes() {
         return (long) slots.length * SLOT_BYTES + bytes.length;
@@ -206,9 +216,8 @@ public final class NameTable {
     }
 
     /**
-     * Puts the names in the order of {@code rankOfGroup}, hash and bytes; then only {@link
-     * #isSame}, {@link #hash}, {@link #group}, {@link #name} and {@link #clear} may be called.
-     * Names may be there twice.
+     * Puts the names in the order of {@code rankOfGroup}, hash and bytes; then names can be read,
+     * and {@link #clear} comes before more are added. Names may be there twice.
      */
     public void sort(int[] rankOfGroup) {
         int found = compact();

@@ -19,13 +19,30 @@ import sluice.model.SluiceException;
  * damaged or cannot be read, the calls throw {@link UncheckedIOException}.
  */
 public final class DictionaryNames implements NameResolver, AutoCloseable {
+    /** The id of a name of a sample that no row of the source has. */
+    public static final long NO_ID = -1;
+
     private final Dictionary dictionary;
+    private final boolean isOfSample;
     private final DictionaryLookup lookup;
     private final NativeName name = new NativeName();
     private @Nullable NameTrail trail;
 
     public DictionaryNames(Dictionary dictionary) {
+        this(dictionary, false);
+    }
+
+    /**
+     * The names of a sample, which may begin inside of a row and take a part of it for a row with
+     * names of its own: those have {@link #NO_ID}, and as types any number of one.
+     */
+    public static DictionaryNames ofSample(Dictionary dictionary) {
+        return new DictionaryNames(dictionary, true);
+    }
+
+    private DictionaryNames(Dictionary dictionary, boolean isOfSample) {
         this.dictionary = dictionary;
+        this.isOfSample = isOfSample;
         lookup = new DictionaryLookup(dictionary);
     }
 
@@ -60,6 +77,9 @@ public final class DictionaryNames implements NameResolver, AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }
+        if (id < 0 && isOfSample) {
+            return NO_ID;
+        }
         if (id < 0) {
             String text = text(bytes, offset, length);
             throw missing(
@@ -72,16 +92,24 @@ public final class DictionaryNames implements NameResolver, AutoCloseable {
 
     @Override
     public long type(String name) {
-        return dictionary.type(name).orElseThrow(() -> missing("type " + name));
+        return known(dictionary.type(name).orElse(-1), name);
     }
 
     @Override
     public long type(byte[] bytes, int offset, int length) {
         long type = dictionary.type(name.of(bytes, offset, length), 0, length);
-        if (type < 0) {
-            throw missing("type " + text(bytes, offset, length));
+        return type >= 0 ? type : known(type, text(bytes, offset, length));
+    }
+
+    /** The number of the type {@code name}, which is negative where it has none. */
+    private long known(long type, String name) {
+        if (type >= 0) {
+            return type;
         }
-        return type;
+        if (isOfSample) {
+            return dictionary.firstType();
+        }
+        throw missing("type " + name);
     }
 
     @Override

@@ -25,13 +25,13 @@ public final class StoreFiles {
     private static final String TASKS_PREFIX = "tasks-";
 
     /**
-     * Names of one chunk and the ids that a merge gave them, between the two passes over a source
-     * with names; and those that tasks have collected or merged.
+     * Names of some chunks, between the two passes over a source with names, with their numbers in
+     * trails and the ids that a merge gave them; and those that tasks have collected or merged.
      */
     public static final String NAMES_PREFIX = "names-";
 
-    /** Ends the name of the ids of one chunk's names: not synced, as a load can do without. */
-    private static final String IDS_SUFFIX = ".ids";
+    /** Ends the names of runs of names. Files beside them are not synced: a load can do without. */
+    private static final String RUN_SUFFIX = ".run";
 
     /** In which order one chunk asked for its names, and the rows of facts between them. */
     public static final String TRAIL_PREFIX = "trail-";
@@ -208,7 +208,7 @@ public final class StoreFiles {
         }
         if (name.startsWith(REJECT_PREFIX)) {
             RejectFile.verify(storage, name);
-        } else if (name.startsWith(NAMES_PREFIX) && !name.endsWith(IDS_SUFFIX)) {
+        } else if (name.startsWith(NAMES_PREFIX) && name.endsWith(RUN_SUFFIX)) {
             NameRun.verify(storage, name);
         } else if (name.startsWith(TASKS_PREFIX)) {
             CheckedBytes.read(storage, name);

@@ -49,7 +49,7 @@ public final class LoadProgress {
     /** Rows that the pass for names has read. */
     public final LongAdder rowsNamed = new LongAdder();
 
-    /** Names that chunks have; a name counts in each of its chunks. */
+    /** Names that chunks have; a name counts in each of its runs. */
     public final LongAdder namesOfChunks = new LongAdder();
 
     /** Names that the store did not have before. */

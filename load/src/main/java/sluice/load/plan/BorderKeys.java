@@ -59,7 +59,7 @@ public final class BorderKeys {
         long rowBytes = Math.ceilDiv(read.bytesRead(), rows.rows());
         long blockBytes = Math.max(ROWS_PER_BLOCK * rowBytes, sampleBytes / blocks);
         SampleRows result = new SampleRows();
-        source.sampleBlocks(sampleBytes, blockBytes, names, result);
+        source.sampleBlocks(sampleBytes, blockBytes, names, SourceSample.ofSource(source, result));
         return result;
     }
 

@@ -71,8 +71,8 @@ public record LoadPlan(Borders borders, ChunkRule.Choice chunks) {
                 : choice;
     }
 
-    /** The same of all its files. */
-    static boolean leavesRows(Source source) {
+    /** Whether {@link #leavesRows(Relation)} is so of all its files. */
+    public static boolean leavesRows(Source source) {
         return source.files().stream().allMatch(file -> leavesRows(file.relation()));
     }
 

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.NameTrail;
 import sluice.dictionary.RowTrail;
+import sluice.dictionary.TrailIds;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkSpan;
@@ -37,6 +38,7 @@ public final class ChunkStager implements AutoCloseable {
      *
      * @param stripes into which rows are divided, so that what follows stays in cache
      * @param poolBytes that a chunk's rows are expected to take
+     * @param trailIds in {@code dictionary}, by the numbers that the first pass gave names
      * @param keys of the store's indexes; null where it has none
      * @param packing whether the runs are packed, which their names say
      */
@@ -47,6 +49,7 @@ public final class ChunkStager implements AutoCloseable {
             Borders stripes,
             long poolBytes,
             Dictionary dictionary,
+            TrailIds trailIds,
             IndexKeys.@Nullable Maker keys,
             RunPacking packing) {}
 
@@ -104,7 +107,8 @@ public final class ChunkStager implements AutoCloseable {
         boolean hasTrail;
         try (RejectLog.ChunkRejects chunkRejects =
                 rejects.begin(chunk, storage, state.loadNumber())) {
-            NameStage.Left left = NameStage.left(storage, state, staging.dictionary(), id);
+            NameStage.Left left =
+                    NameStage.left(storage, state, staging.dictionary(), staging.trailIds(), id);
             hasTrail = !(left instanceof NameStage.Left.Nothing);
             span =
                     switch (left) {

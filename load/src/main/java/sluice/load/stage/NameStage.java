@@ -6,6 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import sluice.dictionary.Dictionary;
 import sluice.dictionary.DictionaryBuilder;
 import sluice.dictionary.NameCollector;
@@ -14,6 +18,7 @@ import sluice.dictionary.NameRun;
 import sluice.dictionary.NameRuns;
 import sluice.dictionary.NameTrail;
 import sluice.dictionary.RowTrail;
+import sluice.dictionary.TrailIds;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
@@ -24,13 +29,15 @@ import sluice.ingest.file.SourceFile;
 import sluice.ingest.row.CollectingNames;
 import sluice.ingest.row.Column;
 import sluice.ingest.row.Relation;
-import sluice.load.files.RunMeta;
+import sluice.load.files.NamesMeta;
 import sluice.load.files.StoreFiles;
 import sluice.load.job.LoadProgress;
 import sluice.load.job.LoadState;
 import sluice.load.job.Workers;
 import sluice.load.plan.LoadPlan;
+import sluice.model.ErrorCode;
 import sluice.model.RowSink;
+import sluice.model.SluiceException;
 import sluice.storage.CorruptFileException;
 import sluice.storage.FileEntry;
 import sluice.storage.Storage;
@@ -44,16 +51,29 @@ import sluice.storage.Storage;
 public final class NameStage {
     private static final String TYPES_LABEL = "types";
 
+    /** A kill or a failure costs the names of as many chunks on each thread. */
+    private static final int CHUNKS_PER_RUN_MAX = 16;
+
     private final LoadState state;
     private final Storage storage;
     private final Source source;
     private final long chunkBytes;
+    private final AtomicBoolean sampleBegun = new AtomicBoolean();
+    private final AtomicReference<@Nullable RecordedSample> sample = new AtomicReference<>();
 
     public NameStage(LoadState state, Storage storage, Source source, long chunkBytes) {
         this.state = state;
         this.storage = storage;
         this.source = source;
         this.chunkBytes = chunkBytes;
+    }
+
+    /**
+     * The sample of a source of facts, which {@link #run(List)} has read; empty where it is still
+     * to be read.
+     */
+    public Optional<RecordedSample> sample() {
+        return Optional.ofNullable(sample.get());
     }
 
     /**
@@ -86,7 +106,7 @@ public final class NameStage {
                     DictionaryBuilder.build(
                             storage,
                             before,
-                            runs,
+                            new DictionaryBuilder.Runs(runs, sampleRun()),
                             state.loadNumber(),
                             Math.max(
                                     DictionaryBuilder.MEMORY_BYTES_MIN,
@@ -103,6 +123,10 @@ public final class NameStage {
             countNew(before, all);
             return all;
         }
+    }
+
+    private List<String> sampleRun() {
+        return sample.get() == null ? List.of() : List.of(RecordedSample.runName());
     }
 
     private void countNew(Dictionary before, List<FileEntry> all) throws IOException {
@@ -179,29 +203,45 @@ public final class NameStage {
      * Opens the trail that the first pass left of a chunk, if it is of use. No trail fits the chunk
      * if the second pass cuts the source otherwise.
      */
-    static Left left(Storage storage, LoadState state, Dictionary dictionary, ChunkId id)
+    static Left left(
+            Storage storage, LoadState state, Dictionary dictionary, TrailIds ids, ChunkId id)
             throws IOException {
-        Optional<RunMeta> meta = collected(storage, state, id);
-        if (meta.isEmpty()) {
-            return new Left.Nothing();
-        }
         String label = label(state, id);
-        Optional<RowTrail> rows = RowTrail.open(storage, label, dictionary);
+        Optional<RowTrail> rows = RowTrail.open(storage, label, ids);
         if (rows.isPresent()) {
-            return new Left.Rows(meta.get().span(), rows.get());
+            return left(storage, state, rows.get(), id);
         }
-        return NameTrail.open(storage, label, dictionary)
-                .<Left>map(Left.Names::new)
-                .orElse(new Left.Nothing());
+        if (collected(storage, state, label, id).isPresent()) {
+            return NameTrail.open(storage, label, dictionary)
+                    .<Left>map(Left.Names::new)
+                    .orElse(new Left.Nothing());
+        }
+        return new Left.Nothing();
     }
 
-    /** The meta of a chunk in the first pass, if that had the same chunk. */
-    private static Optional<RunMeta> collected(Storage storage, LoadState state, ChunkId id)
+    private static Left left(Storage storage, LoadState state, RowTrail rows, ChunkId id)
             throws IOException {
+        boolean isOfUse = false;
         try {
-            String name = runName(state, id);
-            RunMeta meta = RunMeta.decode(name, NameRun.open(storage, name).tag());
-            return Optional.of(meta).filter(each -> each.loadKey() == state.loadKey());
+            Optional<ChunkSpan> span = collected(storage, state, rows.runLabel(), id);
+            isOfUse = span.isPresent();
+            return isOfUse ? new Left.Rows(span.get(), rows) : new Left.Nothing();
+        } finally {
+            if (!isOfUse) {
+                rows.close();
+            }
+        }
+    }
+
+    /** The chunk as the first pass had it, if it had the same one in the run of this label. */
+    private static Optional<ChunkSpan> collected(
+            Storage storage, LoadState state, String runLabel, ChunkId id) throws IOException {
+        try {
+            String name = NameCollector.runName(runLabel);
+            NamesMeta meta = NamesMeta.decode(name, NameRun.open(storage, name).tag());
+            return meta.spans().stream()
+                    .filter(span -> meta.loadKey() == state.loadKey() && span.id().equals(id))
+                    .findFirst();
         } catch (NoSuchFileException | CorruptFileException _) {
             return Optional.empty();
         }
@@ -218,9 +258,8 @@ public final class NameStage {
      */
     private List<String> collect() throws IOException {
         state.progress().enter(LoadProgress.Phase.NAMES);
-        List<ChunkSpan> done = adopt();
-        List<String> runs =
-                new ArrayList<>(done.stream().map(span -> runName(state, span.id())).toList());
+        List<String> runs = new ArrayList<>();
+        List<ChunkSpan> done = adopt(runs);
         try (ChunkQueue queue = ChunkQueue.open(source, chunkBytes, done)) {
             state.progress().reading(queue);
             Workers.runAll(
@@ -236,38 +275,105 @@ public final class NameStage {
         try (NameCollector collector = new NameCollector(storage, memoryBytes())) {
             CollectingNames names = new CollectingNames(collector);
             RowRecorder rows = new RowRecorder(collector, names);
-            while (true) {
-                state.throwIfStopped();
-                Chunk chunk = queue.take();
-                if (chunk == null) {
-                    return;
+            List<ChunkSpan> begun = new ArrayList<>();
+            try {
+                collectChunks(queue, collector, names, rows, begun, runs);
+            } catch (SluiceException stopped) {
+                if (stopped.code() == ErrorCode.INTERRUPTED) {
+                    // The chunks that were ended need not be read again.
+                    collector.dropRows();
+                    finish(collector, begun, runs);
                 }
-                ChunkSpan span = collect(chunk, collector, names, rows);
-                long namesBefore = collector.namesWritten();
-                collector.finish(new RunMeta(state.loadKey(), 0, true, false, span).encode());
-                state.progress().rowsNamed.add(span.rows());
-                state.progress().namesOfChunks.add(collector.namesWritten() - namesBefore);
-                synchronized (runs) {
-                    runs.add(runName(state, chunk.id()));
-                }
+                throw stopped;
+            }
+            // The first thread without a chunk has time for it, while the others end theirs.
+            if (LoadPlan.leavesRows(source)
+                    && !queue.isClosed()
+                    && sampleBegun.compareAndSet(false, true)) {
+                LongSupplier nanoClock = state.progress().nanoClock();
+                sample.set(RecordedSample.record(source, collector, names, rows, nanoClock));
             }
         }
     }
 
-    /** Collects the names of a chunk, and leaves its rows beside them where they are facts. */
-    private ChunkSpan collect(
-            Chunk chunk, NameCollector collector, CollectingNames names, RowRecorder rows)
+    /** {@code begun} has the chunks whose names are in no whole run. */
+    private void collectChunks(
+            ChunkQueue queue,
+            NameCollector collector,
+            CollectingNames names,
+            RowRecorder rows,
+            List<ChunkSpan> begun,
+            List<String> runs)
             throws IOException {
-        Relation relation = source.files().get(chunk.id().fileIndex()).relation();
-        if (!LoadPlan.leavesRows(relation)) {
-            collector.beginWithTrail(label(state, chunk.id()));
-            return parse(chunk, names);
+        while (true) {
+            state.throwIfStopped();
+            Chunk chunk = queue.take();
+            if (chunk == null) {
+                break;
+            }
+            boolean leavesRows = leavesRows(chunk);
+            if (!leavesRows) {
+                finish(collector, begun, runs);
+            }
+            ChunkSpan span =
+                    leavesRows
+                            ? collectRows(chunk, collector, names, rows, begun.isEmpty())
+                            : collect(chunk, collector, names);
+            begun.add(span);
+            state.progress().rowsNamed.add(span.rows());
+            if (!leavesRows || begun.size() == CHUNKS_PER_RUN_MAX || !collector.hasRoomForNext()) {
+                finish(collector, begun, runs);
+            }
         }
-        collector.beginWithRows(label(state, chunk.id()));
+        finish(collector, begun, runs);
+    }
+
+    private boolean leavesRows(Chunk chunk) {
+        return LoadPlan.leavesRows(source.files().get(chunk.id().fileIndex()).relation());
+    }
+
+    /** Collects the names of a chunk. */
+    private ChunkSpan collect(Chunk chunk, NameCollector collector, CollectingNames names)
+            throws IOException {
+        collector.beginWithTrail(label(state, chunk.id()));
+        return parse(chunk, names);
+    }
+
+    /** Collects the names of a chunk of facts, and leaves its rows beside them. */
+    private ChunkSpan collectRows(
+            Chunk chunk,
+            NameCollector collector,
+            CollectingNames names,
+            RowRecorder rows,
+            boolean beginsRun)
+            throws IOException {
+        String label = label(state, chunk.id());
+        if (beginsRun) {
+            collector.beginWithRows(label);
+        } else {
+            collector.nextRows(label);
+        }
         rows.begin();
         ChunkSpan span = chunk.parse(names, rows, rows);
         rows.finish();
+        collector.endRows();
         return span;
+    }
+
+    /** Ends the run of the chunks in {@code begun}, if there are any, and empties it. */
+    private void finish(NameCollector collector, List<ChunkSpan> begun, List<String> runs)
+            throws IOException {
+        if (begun.isEmpty()) {
+            return;
+        }
+        NamesMeta meta = new NamesMeta(state.loadKey(), begun);
+        begun.clear();
+        long namesBefore = collector.namesWritten();
+        collector.finish(meta.encode());
+        state.progress().namesOfChunks.add(collector.namesWritten() - namesBefore);
+        synchronized (runs) {
+            runs.add(runName(meta.spans().getFirst().id()));
+        }
     }
 
     private String collectConstants(TreeSet<String> constants) throws IOException {
@@ -286,10 +392,10 @@ public final class NameStage {
     }
 
     /**
-     * The chunks whose names an interrupted try of the same load collected; all else of its is
-     * deleted.
+     * The chunks whose names an interrupted try of the same load collected, in {@code runs}; all
+     * else of its is deleted.
      */
-    private List<ChunkSpan> adopt() throws IOException {
+    private List<ChunkSpan> adopt(List<String> runs) throws IOException {
         List<ChunkSpan> done = new ArrayList<>();
         TreeSet<String> kept = new TreeSet<>();
         for (String name : storage.list()) {
@@ -297,12 +403,19 @@ public final class NameStage {
                 try {
                     NameRun.verify(storage, name);
                     NameRun run = NameRun.open(storage, name);
-                    RunMeta meta = RunMeta.decode(name, run.tag());
-                    if (meta.loadKey() == state.loadKey()
-                            && name.equals(runName(state, meta.span().id()))) {
-                        done.add(meta.span());
+                    NamesMeta meta = NamesMeta.decode(name, run.tag());
+                    ChunkId first = meta.spans().getFirst().id();
+                    if (meta.loadKey() == state.loadKey() && name.equals(runName(first))) {
+                        runs.add(name);
+                        done.addAll(meta.spans());
                         run.files().forEach(file -> kept.add(file.name()));
-                        kept.add(NameTrail.fileName(label(state, meta.span().id())));
+                        kept.add(NameTrail.numbersFileName(label(state, first)));
+                        meta.spans()
+                                .forEach(
+                                        span ->
+                                                kept.add(
+                                                        NameTrail.fileName(
+                                                                label(state, span.id()))));
                     }
                 } catch (CorruptFileException e) {
                     // A part of a run, or a damaged one: collected again.
@@ -343,7 +456,7 @@ public final class NameStage {
         return "%06d-%06d-%06d".formatted(state.loadNumber(), id.fileIndex(), id.chunkIndex());
     }
 
-    private static String runName(LoadState state, ChunkId id) {
+    private String runName(ChunkId id) {
         return NameCollector.runName(label(state, id));
     }
 }

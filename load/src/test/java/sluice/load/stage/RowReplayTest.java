@@ -21,6 +21,7 @@ import sluice.dictionary.NameCollector;
 import sluice.dictionary.NameFile;
 import sluice.dictionary.NameTrail;
 import sluice.dictionary.RowTrail;
+import sluice.dictionary.TrailIds;
 import sluice.ingest.row.CollectingNames;
 import sluice.ingest.row.NameResolver;
 import sluice.ingest.row.Rejects;
@@ -145,7 +146,8 @@ class RowReplayTest {
 
     private Optional<List<String>> replayed(Dictionary dictionary) throws IOException {
         Written written = new Written();
-        Optional<RowTrail> found = RowTrail.open(storage, LABEL, dictionary);
+        Optional<RowTrail> found =
+                RowTrail.open(storage, LABEL, new TrailIds(storage, dictionary, 1));
         if (found.isEmpty()) {
             return Optional.empty();
         }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import sluice.cluster.load.place.AttemptStorage;
+import sluice.dictionary.TrailIds;
 import sluice.ingest.Chunk;
 import sluice.ingest.ChunkId;
 import sluice.ingest.ChunkQueue;
@@ -86,6 +87,7 @@ final class StageTask {
                             context.plan().stripes(),
                             context.plan().chunkPoolBytes(),
                             context.dictionary(),
+                            new TrailIds(storage, context.dictionary(), 1),
                             keys,
                             context.plan().packing());
             try (ChunkStager stager =
