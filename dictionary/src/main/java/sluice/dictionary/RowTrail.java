@@ -46,18 +46,17 @@ public final class RowTrail implements Closeable {
         if (file.isEmpty()) {
             return Optional.empty();
         }
+        Optional<TrailIds.OfRun> ofRun = Optional.empty();
         try {
-            Optional<TrailIds.OfRun> ofRun =
+            ofRun =
                     ids.of(file.get().runLabel())
                             .filter(run -> run.trails().contains(file.get().file()));
+        } finally {
             if (ofRun.isEmpty()) {
                 file.get().close();
             }
-            return ofRun.map(run -> new RowTrail(file.get(), run));
-        } catch (Throwable failure) {
-            file.get().close();
-            throw failure;
         }
+        return ofRun.map(run -> new RowTrail(file.get(), run));
     }
 
     private static boolean isWhole(TrailFile file) throws IOException {

@@ -19,18 +19,16 @@ import sluice.load.job.LoadIdentity;
 import sluice.load.job.LoadOptions;
 import sluice.load.job.LoadStart;
 import sluice.load.job.MemoryPlan;
-import sluice.load.plan.BorderKeys;
 import sluice.load.plan.Forecaster;
 import sluice.load.plan.HashedNames;
 import sluice.load.plan.LoadPlan;
 import sluice.load.plan.PredicateSample;
+import sluice.load.plan.SampleCounts;
 import sluice.load.plan.SampleDegrees;
-import sluice.load.plan.SampleRows;
 import sluice.load.plan.SourceSample;
 import sluice.load.plan.Trial;
 import sluice.load.plan.WarmPace;
 import sluice.model.ErrorCode;
-import sluice.model.RowKind;
 import sluice.model.RowSink;
 import sluice.model.SluiceException;
 import sluice.storage.FileEntry;
@@ -137,40 +135,36 @@ public final class DryRun {
         PredicateSample predicates = new PredicateSample(schema);
 
         List<SampledReject> rejects = new ArrayList<>();
-        SampleRows rows = new SampleRows();
-        SampleDegrees degrees = new SampleDegrees(rows);
+        SampleCounts sampled = new SampleCounts();
         ReadTime reading = new ReadTime(nanoClock);
         WarmPace pace = new WarmPace(reading::nanosOfTheRest);
         Source.Sample sample =
                 source.sample(
                         sampleBytes,
                         predicates.names(),
-                        file -> {
-                            rows.beginBlock();
-                            boolean links = file.relation().kind() == RowKind.LINK;
-                            return pace.over(predicates.before(links ? degrees : rows));
-                        },
+                        file -> pace.over(predicates.before(sampled.block(file))),
                         file ->
                                 (_, offset, column, cause, _) ->
                                         add(rejects, file.name(), offset, column, cause),
                         reading);
-        long parseNanos = pace.nanos();
-        SampleRows keys = BorderKeys.of(source, options, new HashedNames(Set.of()), sample, rows);
-        SourceSample read = new SourceSample(sample, rows, keys, degrees, reading, parseNanos);
+        SourceSample.Taken taken = new SourceSample.Taken(sample, reading, pace.nanos());
+        SourceSample read =
+                SourceSample.of(source, options, new HashedNames(Set.of()), taken, sampled);
         sample = withSmallFilesCounted(source, sample);
         Forecaster.Costs costs =
                 costs(source, sampleBytes, nanoClock).withIndex(predicates.indexBytes());
         LoadPlan plan = LoadPlan.of(source, options, found, read);
         long held = found.map(manifest -> bytes(manifest.files())).orElse(0L);
-        HashedNames largest = namesOf(degrees, source, sampleBytes);
+        HashedNames largest = namesOf(read.degrees(), source, sampleBytes);
         Forecast forecast =
                 new Forecaster(source, options, Runtime.getRuntime().availableProcessors(), held)
                         .of(
                                 sample,
-                                rows,
-                                degrees,
+                                read.rows(),
+                                read.degrees(),
                                 costs,
-                                new Forecaster.Cuts(plan.borders(), keys, plan.chunks(), true),
+                                new Forecaster.Cuts(
+                                        plan.borders(), read.keys(), plan.chunks(), true),
                                 largest::text);
         List<PredicateSample.PredicateCount> named = counts(source, predicates, forecast);
         try {
